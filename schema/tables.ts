@@ -469,14 +469,19 @@ export interface Postures {
 }
 
 export interface Reports {
+  as_of: Timestamp | null;
+  assured_controls: number | null;
+  assured_score: Numeric | null;
   compliance_score: Numeric;
   expires_at: Timestamp;
   failed_controls: number;
   format: "json" | "csv" | "xlsx" | "pdf" | "html";
   framework: string;
+  framework_version: string | null;
   generated_at: Timestamp;
   generated_by: string;
   id: string;
+  moment: Generated<"now" | "scan" | "as_of">;
   object_key: string;
   passed_controls: number;
   scan_id: string | null;

@@ -108,6 +108,7 @@ export function createFeatures(
   platform: Platform,
   { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
 ) {
+  const storageQuota = new StorageQuota(storageLimitOf);
   const auth = FEATURES.auth.create(platform);
   const checks = FEATURES.checks.create(catalogue);
   const { engine } = checks.services;
@@ -142,7 +143,7 @@ export function createFeatures(
     schedules,
     snapshots: FEATURES.snapshots.create(platform, engine),
     customChecks: FEATURES.customChecks.create(platform),
-    evidence: FEATURES.evidence.create(platform, new StorageQuota(storageLimitOf)),
+    evidence: FEATURES.evidence.create(platform, storageQuota),
     derivation: FEATURES.derivation.create(),
     statusChanges: FEATURES.statusChanges.create(),
     planning: FEATURES.planning.create(platform),
@@ -150,7 +151,7 @@ export function createFeatures(
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
     workItems: FEATURES.workItems.create(),
-    reports: FEATURES.reports.create(platform),
+    reports: FEATURES.reports.create(platform, storageQuota),
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),
     edges: FEATURES.edges.create(),

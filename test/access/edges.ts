@@ -51,6 +51,8 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   statusChanges: () => '(first: 50)',
   compare: () => '(from: "2020-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")',
   plan: () => '(input: { target: { framework: "SOC 2", score: 10 } })',
+  report: ({ reportId }) => `(id: "${reportId}")`,
+  reports: () => '(first: 100)',
   workItem: ({ workItemId }) => `(id: "${workItemId}")`,
   workItems: () => '(first: 100)',
   whatIf: ({ universalControlId }) =>

@@ -8,7 +8,7 @@ export const EVERY_SCOPE: readonly Scope[] = ['read', 'report', 'scan', 'import'
  * subscriptions ask for `read`.
  */
 const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly string[]>> = {
-  report: ['generateReport', 'exportAuditLog'],
+  report: ['generateReport', 'regenerateReport', 'updateReport', 'deleteReport', 'exportAuditLog'],
   scan: ['triggerScan', 'cancelScan'],
   import: ['importReport'],
   evidence: ['uploadEvidence'],

@@ -9,6 +9,7 @@ import { EXCEPTION_PLACES } from './places-exceptions.js';
 import { MANAGEMENT_REST_PLACES } from './places-management.js';
 import { FINDING_GRAPHQL_PLACES, FINDING_REST_PLACES } from './places-findings.js';
 import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
+import { REPORT_GRAPHQL_PLACES, REPORT_REST_PLACES } from './places-reports.js';
 import { SCOPE_PLACES } from './places-scope.js';
 import { SESSION_PLACES } from './places-sessions.js';
 import { SIGN_ON_PLACES } from './places-sign-on.js';
@@ -25,6 +26,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
   ...EVIDENCE_REST_PLACES,
   ...DESTINATION_REST_PLACES,
   ...FINDING_REST_PLACES,
+  ...REPORT_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
     ...IN_PATH,
     ...OF_TENANT,
@@ -107,13 +109,6 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'frameworkId',
     request: (id, { scanId }) => get(`/api/scans/${scanId}/results?framework_id=${id}`),
   },
-  'POST /api/reports/generate /scan_job_id': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'scanId',
-    status: 201,
-    request: (id) => post('/api/reports/generate', { framework: 'SOC 2', scan_job_id: id }),
-  },
 };
 
 /** Every argument and input field of the graph that is an id; those of subscriptions are below. */
@@ -128,6 +123,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...KEY_PLACES,
   ...EXCEPTION_PLACES,
   ...WORK_ITEM_PLACES,
+  ...REPORT_GRAPHQL_PLACES,
   ...FINDING_GRAPHQL_PLACES,
   ...SESSION_PLACES,
   ...SIGN_ON_PLACES,
@@ -261,15 +257,6 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     request: (id) =>
       graphql('mutation ($input: CancelScanInput!) { cancelScan(input: $input) { scan { id } } }', {
         input: { scanId: id },
-      }),
-  },
-  'GenerateReportInput.scanJobId': {
-    ...IN_QUERY,
-    ...OF_TENANT,
-    own: 'scanId',
-    request: (id) =>
-      graphql('mutation ($input: GenerateReportInput!) { generateReport(input: $input) { report { id } } }', {
-        input: { framework: 'SOC 2', scanJobId: id },
       }),
   },
   'TriggerScanInput.frameworkId': {

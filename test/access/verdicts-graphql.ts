@@ -11,6 +11,7 @@ import { EXCEPTIONS } from './verdicts-exceptions.js';
 import { FINDINGS } from './verdicts-findings.js';
 import { DESTINATIONS } from './verdicts-destinations.js';
 import { PLANNING } from './verdicts-planning.js';
+import { REPORTS } from './verdicts-reports.js';
 import { WITHDRAWALS } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
 import { WORK_ITEMS } from './verdicts-work-items.js';
@@ -19,6 +20,7 @@ import { WORK_ITEMS } from './verdicts-work-items.js';
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
   ...WORK_ITEMS,
+  ...REPORTS,
   ...FINDINGS,
   ...WITHDRAWALS,
   ...PLANNING,
@@ -89,12 +91,6 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     variables: ({ evidenceId }) => ({ id: evidenceId }),
   },
   'Query.evidenceList': { may: ALL, document: '{ evidenceList(first: 1) { nodes { id } } }' },
-  'Query.reportFrameworks': { may: ALL, document: '{ reportFrameworks { frameworks { framework score } } }' },
-  'Mutation.generateReport': {
-    may: ALL,
-    document: 'mutation ($input: GenerateReportInput!) { generateReport(input: $input) { report { id } } }',
-    variables: ({ scanId }) => ({ input: { framework: 'SOC 2', scanJobId: scanId, format: 'csv' } }),
-  },
   'Mutation.login': {
     may: 'anyone',
     document: 'mutation ($input: LoginInput!) { login(input: $input) { tokenType } }',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../support/service.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, type Verdict } from './verdict.js';
+import { REPORT_PATHS } from './verdicts-reports.js';
 import { WEBHOOKS_REST } from './verdicts-webhooks.js';
 import { REPORT, type World } from './world.js';
 
@@ -214,13 +215,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/restore`,
   },
-  'POST /api/reports/generate': {
-    may: ALL,
-    status: 201,
-    path: () => '/api/reports/generate',
-    body: ({ scanId }) => ({ framework: 'SOC 2', scan_job_id: scanId, format: 'csv' }),
-  },
-  'GET /api/reports/frameworks': { may: ALL, status: 200, path: () => '/api/reports/frameworks' },
+  ...REPORT_PATHS,
   'POST /api/org/integrations': {
     may: ADMIN,
     status: 201,

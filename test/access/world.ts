@@ -70,6 +70,9 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   /** Ids of a failing finding of the scan, and of its resource. */
   findingId: string;
   resourceId: string;
+  /** Id of a report that follows another one, and of one to be deleted. */
+  reportId: string;
+  doomedReportId: string;
   /** Id of a work item of the member about the finding. */
   workItemId: string;
   /** Id of the only administrator. */
@@ -120,7 +123,6 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
   const assessmentId = await assess(admin, universalControlId);
   const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
   const members = await admin.rest<{ id: string; role: string }[]>('/api/org/members');
-  await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
   const uploaded = await admin.upload('/api/evidence/upload', 'A note on the backups of last week.', 'note.txt');
   const memberId = members.find(({ role }) => role === 'member')?.id ?? '';
   const { scimTokenId } = await furnishIdentity(database, { admin, tenantId, memberId });
@@ -173,6 +175,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     assessmentId,
     scopeDecisionId: await proposeExclusion(auditor),
     ...(await acceptTwo(tenant)),
+    ...(await generateReports(admin)),
     ...finding,
     workItemId: await assign(admin, { findingId: finding.findingId, ownerId: memberId }),
     customCheckId: (await createCustomCheck(admin)).id,
@@ -205,6 +208,16 @@ async function firstFinding(client: Client) {
   const [finding] = findings.nodes;
   if (!finding) throw new Error('nothing fails in the demo');
   return { findingId: finding.id, resourceId: finding.resource.id };
+}
+
+/** Generates three reports of the same kind. @returns the ids of the last two */
+async function generateReports(admin: Client) {
+  const generate = async () => {
+    const { body } = await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
+    return (body as { data: { id: string } }).data.id;
+  };
+  await generate();
+  return { doomedReportId: await generate(), reportId: await generate() };
 }
 
 /** Creates a work item. @returns its id */

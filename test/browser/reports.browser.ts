@@ -1,6 +1,9 @@
 import { describe, it } from 'vitest';
 import { readFileSync } from 'node:fs';
+import { fileOf, generate } from '../reports/reports.js';
 import { connect, runScan } from '../support/scans.js';
+import { exclude, settle } from '../scope/scoping.js';
+import { controlId } from '../catalogue/shipped.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -14,29 +17,33 @@ describe('the page of reports', () => {
     },
   });
 
-  it('generates a PDF, and downloads it until its link expires', async () => {
+  /** Row of the library by the text of its first cell. */
+  const rowOf = (name: string) =>
+    stage.page.getByRole('region', { name: 'Library' }).getByRole('row').filter({ hasText: name });
+
+  it('makes a PDF and has its file in two clicks, and again after a reload', async () => {
     const { page } = stage;
-    await page.clock.install();
     await stage.openAs('member', '/reports');
     await page.getByRole('button', { name: 'Make report' }).click();
-    const card = page.getByRole('status').filter({ hasText: 'Compliance summary' });
-    await card.getByText(/expires in 15 min/).waitFor();
-    const report = await stage.service.a.member.rest<{ frameworks: { framework: string; score: number }[] }>(
-      '/api/reports/frameworks',
-    );
-    const score = report.frameworks.find(({ framework }) => framework === 'SOC 2')?.score ?? NaN;
-    await card.getByText(`${score}%`).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      card.getByRole('link', { name: 'Download' }).click(),
-    ]);
-    const bytes = readFileSync(await download.path());
+    const row = rowOf('SOC 2 · Compliance summary');
+    const save = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        row.getByRole('button', { name: /^Download/ }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^soc2-compliance-summary-.*\.pdf$/);
+      return readFileSync(await download.path());
+    };
+    const bytes = await save();
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(download.suggestedFilename()).toMatch(/^soc2-compliance-summary-.*\.pdf$/);
-    await page.clock.fastForward('15:30');
-    await card.getByText('The link has expired.').waitFor();
-    await expect(card.getByRole('link', { name: 'Download' })).toHaveCount(0);
-    await card.getByRole('button', { name: 'Make it again' }).waitFor();
+    const { frameworks } = await stage.service.a.member.rest<{
+      frameworks: { framework: string; assured_score: number }[];
+    }>('/api/reports/frameworks');
+    const score = frameworks.find(({ framework }) => framework === 'SOC 2')?.assured_score ?? NaN;
+    await expect(row).toContainText(`${score}%`);
+    await page.reload();
+    await row.waitFor();
+    expect(await save()).toEqual(bytes);
   });
 
   it('opens the HTML report for the framework and scan in its address', async () => {
@@ -48,15 +55,58 @@ describe('the page of reports', () => {
     await page.getByRole('button', { name: 'Make report' }).click();
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Open to read or print' }).click(),
+      rowOf('HIPAA · Gap analysis').getByRole('button', { name: /^Open/ }).click(),
     ]);
     await opened.getByRole('heading', { level: 1 }).first().waitFor();
     expect(await opened.title()).toContain('HIPAA');
   });
 
+  it('shows what has changed since the report before, with the cause', async () => {
+    const { page } = stage;
+    const { admin, auditor } = stage.service.a;
+    const settings = { framework: 'ISO 27001', report_type: 'statement_of_applicability', format: 'csv' };
+    await generate(admin, settings);
+    const { decisions } = await exclude(auditor, [controlId('iso27001', 'A.7.7')]);
+    await settle(admin, 'approve', decisions);
+    await generate(admin, settings);
+    await stage.openAs('auditor', '/reports?of=iso27001');
+    const rows = rowOf('Statement of applicability');
+    await expect(rows).toHaveCount(2);
+    await rows.first().getByRole('button', { name: 'ISO 27001 · Statement of applicability', exact: true }).click();
+    await page.getByText(/1 left the scope/).waitFor();
+    const change = page.getByRole('region', { name: 'Changed controls' }).getByRole('row').filter({ hasText: 'A.7.7' });
+    await expect(change).toContainText('the scope changed');
+  });
+
+  it('makes a report again, keeps it longer and deletes it, by keyboard', async () => {
+    const { page } = stage;
+    const { admin } = stage.service.a;
+    const report = await generate(admin, { framework: 'CMMC', format: 'csv' });
+    await stage.openAs('admin', '/reports?of=cmmc');
+    const rows = rowOf('CMMC · Compliance summary');
+    const choose = async (item: string) => {
+      await rows
+        .first()
+        .getByRole('button', { name: /^More for/ })
+        .press('Enter');
+      await page.getByRole('menuitem', { name: item }).press('Enter');
+    };
+    await choose('Make it again');
+    await expect(rows).toHaveCount(2);
+    await choose('Keep until …');
+    await page.getByLabel('Kept until').fill('2030-06-30');
+    await page.keyboard.press('Enter');
+    await expect(rows.first()).toContainText('2030');
+    await choose('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(rows).toHaveCount(1);
+    expect((await fileOf(report)).length).toBeGreaterThan(0);
+  });
+
   it('explains why there is no report before the first scan, and retains the form', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports', stage.service.b);
+    await page.getByText('No report yet.').waitFor();
     await page.getByLabel('Framework', { exact: true }).selectOption('cmmc');
     await page.getByRole('button', { name: 'Make report' }).click();
     await expect(page.getByRole('alert')).toContainText('scan');
@@ -64,9 +114,14 @@ describe('the page of reports', () => {
   });
 
   it('is accessible and fits every viewport', async () => {
+    await generate(stage.service.a.admin, { framework: 'SOC 2', format: 'csv' });
+    await generate(stage.service.a.admin, { framework: 'SOC 2', format: 'csv' });
     await stage.openAs('admin', '/reports');
-    await stage.page.getByRole('button', { name: 'Make report' }).click();
-    await stage.page.getByRole('link', { name: 'Download' }).waitFor();
+    await rowOf('SOC 2 · Compliance summary')
+      .first()
+      .getByRole('button', { name: 'SOC 2 · Compliance summary', exact: true })
+      .click();
+    await stage.page.getByText(/Nothing has changed since/).waitFor();
     await expectSound(stage.dashboard, 'reports');
   });
 });

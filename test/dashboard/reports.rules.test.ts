@@ -1,18 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { extremesOf, minutesUntil, pathOf } from '../../src/dashboard/app/pages/reports/reports.rules.js';
+import {
+  countChanges,
+  dayAfter,
+  endOfDay,
+  extremesOf,
+  pathOf,
+} from '../../src/dashboard/app/pages/reports/reports.rules.js';
 
-describe('the remaining time of a link', () => {
-  const now = Date.parse('2026-11-22T10:00:00Z');
-
-  it('rounds up to a minute', () => {
-    expect(minutesUntil('2026-11-22T10:15:00Z', now)).toBe(15);
-    expect(minutesUntil('2026-11-22T10:13:01Z', now)).toBe(14);
-    expect(minutesUntil('2026-11-22T10:00:00.001Z', now)).toBe(1);
+describe('the changes between two reports', () => {
+  it('are counted by what became of the controls', () => {
+    const change = (previousStatus: string, status: string) => ({ previousStatus, status });
+    expect(
+      countChanges([
+        change('failed', 'passed'),
+        change('not_assessed', 'failed'),
+        change('passed', 'failed'),
+        change('failed', 'not_applicable'),
+        change('failed', 'not_assessed'),
+        // Another assurance alone.
+        change('passed', 'passed'),
+      ]),
+    ).toEqual({ passed: 1, failed: 2, leftScope: 1, other: 2 });
   });
+});
 
-  it('is null from its end on', () => {
-    expect(minutesUntil('2026-11-22T10:00:00Z', now)).toBe(0);
-    expect(minutesUntil('2026-11-22T09:00:00Z', now)).toBe(0);
+describe('the days until which a report is kept', () => {
+  it('begin with the one after today and end with their last second', () => {
+    expect(dayAfter(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01');
+    expect(endOfDay('2027-01-01')).toBe('2027-01-01T23:59:59.000Z');
   });
 });
 
@@ -42,6 +57,12 @@ describe('the address of a file', () => {
   it('is on the host of the page, with its signature', () => {
     expect(pathOf('https://crosswalk.example/files/t/r.pdf?expires=1&signature=x%2By')).toBe(
       '/files/t/r.pdf?expires=1&signature=x%2By',
+    );
+  });
+
+  it('stays that of a bucket, which is elsewhere', () => {
+    expect(pathOf('https://bucket.example/t/reports/r.pdf?X-Amz=1')).toBe(
+      'https://bucket.example/t/reports/r.pdf?X-Amz=1',
     );
   });
 });

@@ -39,9 +39,10 @@ describe('documents', () => {
     expect(repeated).toEqual([]);
   });
 
-  it('have at most 200 lines in each page of the contract', () => {
+  it('have at most 200 lines in each page of the contract, the generated ones not counted', () => {
     const pages = files.filter(({ path }) => path.startsWith('schema/'));
-    const long = pages.filter(({ text }) => text.split('\n').length - 1 > CONTRACT_LINES_MAX);
+    const written = (text: string) => text.replaceAll(/<!-- generated: .*? -->.*?<!-- \/generated -->/gs, '');
+    const long = pages.filter(({ text }) => written(text).split('\n').length - 1 > CONTRACT_LINES_MAX);
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../src/platform/clock.js';
+import { DAY, MINUTE } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { frameworkId, universalControlId } from '../catalogue/shipped.js';
@@ -58,6 +58,10 @@ describe('generating a report', () => {
         format: 'json',
         generated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
         expires_at: expect.stringMatching(/Z$/),
+        as_of: expect.stringMatching(/Z$/),
+        kept_until: expect.stringMatching(/Z$/),
+        size: anyOf(Number),
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
       meta: { request_id: anyOf(String) },
     });
@@ -164,7 +168,7 @@ describe('generating a report', () => {
     expect(kept).toMatchObject({ type: 'gap_analysis', format: 'html', framework: 'soc2', scan_id: soc2Scan });
     expect(kept?.size).toBe(file.length);
     expect(kept?.object_key).toMatch(new RegExp(`^${service.a.tenantId}/reports/${report.id}/`));
-    expect(kept?.expires_at).toEqual(new Date(report.expires_at));
+    expect(kept?.expires_at).toEqual(new Date(Date.parse(report.generated_at) + 365 * DAY));
     const audited = await service.database.query<{ actor_type: string; after: object }>(
       `select actor_type, after from audit_log where action = 'report.generated' and resource_id = $1`,
       [report.id],

@@ -6,10 +6,10 @@ import { startService, type TestService } from '../support/service.js';
 import { generate, TYPES } from './reports.js';
 
 /**
- * The caller; the quota; the scan; statuses, results, assessments, evidence, failing checks and exceptions; the row and the audit
- * entry. The executive summary reads the trend too, the statement of applicability the decisions on the scope.
+ * The caller; the quota; the room that is reserved; the scan; statuses, results, assessments, evidence, failing checks and exceptions;
+ * the row, the room that is given back and the audit entry; the report as it is answered. The executive summary reads the trend too, the statement of applicability the decisions on the scope.
  */
-const STATEMENTS = 11;
+const STATEMENTS = 14;
 
 describe('the number of statements of a report', () => {
   let service: TestService;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { evidenceObjects } from '../../src/modules/evidence/evidence-objects.js';
 import { importObjects } from '../../src/modules/imports/import-objects.js';
+import { reportObjects } from '../../src/modules/reports/report-objects.js';
 import { scanObjects } from '../../src/modules/scans/scan-objects.js';
 import { ScanRetention } from '../../src/modules/scans/scan-retention.js';
 import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-sweeper.js';
@@ -33,7 +34,7 @@ export async function openHousekeeping({ config }: TestService, store?: ObjectSt
   const sweeper = new ObjectSweeper({
     database,
     objects,
-    owners: [evidenceObjects, importObjects, scanObjects],
+    owners: [evidenceObjects, importObjects, reportObjects, scanObjects],
     clock,
     log,
   });

@@ -15,17 +15,25 @@ CREATE TABLE reports (
   generated_at timestamp with time zone NOT NULL,
   generated_by uuid NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  as_of timestamp with time zone,
+  moment text DEFAULT 'now'::text NOT NULL,
+  framework_version text,
+  assured_score numeric(4,1),
+  assured_controls integer,
   CONSTRAINT reports_pkey PRIMARY KEY (id),
   CONSTRAINT reports_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT reports_tenant_id_object_key_key UNIQUE (tenant_id, object_key),
   CONSTRAINT reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT reports_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE SET NULL (scan_id),
   CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text]))),
+  CONSTRAINT reports_moment_check CHECK ((moment = ANY (ARRAY['now'::text, 'scan'::text, 'as_of'::text]))),
   CONSTRAINT reports_sha256_check CHECK ((length(sha256) = 64)),
   CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text, 'statement_of_applicability'::text])))
 );
 
-CREATE INDEX reports_expired ON public.reports USING btree (tenant_id, expires_at);
+CREATE INDEX reports_kept ON public.reports USING btree (tenant_id, expires_at) INCLUDE (size);
+CREATE INDEX reports_newest ON public.reports USING btree (tenant_id, generated_at DESC, id DESC);
+CREATE INDEX reports_of_kind ON public.reports USING btree (tenant_id, framework, type, as_of DESC, id DESC);
 CREATE INDEX reports_scan ON public.reports USING btree (tenant_id, scan_id);
 
 ALTER TABLE reports ENABLE ROW LEVEL SECURITY;

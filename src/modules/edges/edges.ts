@@ -12,6 +12,7 @@ import { EvidenceWithdrawalType } from '../evidence/withdrawal.type.js';
 import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.type.js';
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
 import { InvitationType } from '../organizations/invitation.type.js';
+import { ReportObjectType } from '../reports/report.type.js';
 import { ResourceChangeType } from '../snapshots/snapshot.type.js';
 import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
 import { ScanResultType } from '../scans/result.type.js';
@@ -44,6 +45,7 @@ export const EDGES: readonly Edge[] = [
   toOne(ControlStatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
   toOne(StatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
   toOne(DerivationVoteType, 'scanJobId', 'scan', SCAN, 'The scan that voted.'),
+  toOne(ReportObjectType, 'scanJobId', 'scan', SCAN, 'The scan that it names.'),
   toOne(DryRunType, 'scanId', 'scan', SCAN, 'The scan whose resources it read.'),
   toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
   toOne(ScanProgressEventType, 'scanId', 'scan', SCAN, 'The scan.'),

@@ -1,6 +1,9 @@
 import { ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import type { StorageQuota } from '../storage/storage-quota.js';
+import { ReportFrameworkResolver } from './report-framework.resolver.js';
+import { ReportLibrary } from './report-library.service.js';
 import { reportObjects } from './report-objects.js';
 import { ReportResolver } from './report.resolver.js';
 import { reportRoutes } from './report.rest.js';
@@ -9,14 +12,28 @@ import { ReportService } from './report.service.js';
 /** At the default of 600 requests a minute. */
 const REPORTS_PER_600 = 20;
 
-/** Reports of a framework, as files. */
+/** Reports of a framework, as files that stay. */
 export const reportsFeature = feature({
-  access: { 'Query.reportFrameworks': read(ALL), 'Mutation.generateReport': scoped('report', ALL) },
+  access: {
+    'Query.reportFrameworks': read(ALL),
+    'Query.report': read(ALL),
+    'Query.reports': read(ALL),
+    'Mutation.generateReport': scoped('report', ALL),
+    'Mutation.regenerateReport': scoped('report', ALL),
+    'Mutation.updateReport': scoped('report', ALL),
+    'Mutation.deleteReport': scoped('report', ALL),
+  },
   listSizes: ({ frameworks }) => ({ 'ReportFrameworks.frameworks': frameworks }),
-  tags: { reports: { name: 'Reports', description: 'Reports of a framework, as files.' } },
+  tags: { reports: { name: 'Reports', description: 'Reports of a framework, as files that stay.' } },
   objects: reportObjects,
-  create({ storage: { objects, links }, publicUrl, quota }: Platform) {
-    const reports = new ReportService({ objects, links, publicUrl, reportQuota: quota('reports', REPORTS_PER_600) });
-    return { services: {}, resolvers: [new ReportResolver(reports)], routes: reportRoutes };
+  create({ storage: { objects, links }, publicUrl, quota }: Platform, storageQuota: StorageQuota) {
+    const reportQuota = quota('reports', REPORTS_PER_600);
+    const reports = new ReportService({ objects, publicUrl, reportQuota, storageQuota });
+    const library = new ReportLibrary(objects);
+    return {
+      services: {},
+      resolvers: [new ReportResolver({ reports, library, links }), new ReportFrameworkResolver()],
+      routes: reportRoutes,
+    };
   },
 });

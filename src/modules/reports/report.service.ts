@@ -1,30 +1,31 @@
 import type { RequestContext } from '../../context.js';
-import { SECOND } from '../../platform/clock.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { PublicUrl } from '../../platform/public-url.js';
-import { LINK_LIFETIME_MS, type DownloadLinks } from '../../platform/storage/download-links.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
-import { securityEvents } from '../security-events/security-events.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { checkPast } from '../posture/posture-at.js';
+import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
 import { writeReport } from './formats/write.js';
 import { readFacts } from './report-collection.js';
 import type { ReportFormat, ReportTypeName } from './report-kinds.js';
 import { scanOfReport } from './report-facts.sql.js';
-import type { GenerateReportInput, ReportObjectType } from './report.type.js';
+import { KEPT_MS, REPORT_BYTES_RESERVED, type ReportMoment } from './report-kept.js';
+import { checkKeptUntil } from './report-library.service.js';
+import { readReport } from './report.read.js';
+import type { GenerateReportInput } from './report.type.js';
 
 export interface ReportServiceOptions {
   objects: ObjectStore;
-  links: DownloadLinks;
   publicUrl: PublicUrl;
   reportQuota: TenantQuota;
+  storageQuota: StorageQuota;
 }
 
 /** Row of a report, stored beside its file. */
@@ -33,28 +34,63 @@ interface GeneratedReport extends StoredObject {
   type: ReportTypeName;
   format: ReportFormat;
   framework: Framework;
+  moment: ReportMoment;
   content: ReportContent;
   key: string;
   generatedAt: Date;
-  expiresAt: Date;
+  keptUntil: Date;
 }
 
-/** Generation of reports: a file in the object store, its row, and a signed link to it. */
+/** Generation of reports: a file in the object store, and its row in the library. */
 export class ReportService {
   constructor(private readonly options: ReportServiceOptions) {}
 
   /**
-   * Generates a report, stores its file and returns a link to it. The file is stored first, its row second.
+   * Generates a report and stores its file. The file is stored first, its row second; room for it is reserved before either.
+   * @returns its id
    * @throws {AppError} VALIDATION_FAILED for an unknown framework, a malformed id, a moment in the future, and a moment beside a
-   * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not cover the framework, RATE_LIMITED
+   * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not
+   * cover the framework, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier
    */
-  async generate(ctx: RequestContext, input: GenerateReportInput): Promise<ReportObjectType> {
+  async generate(ctx: RequestContext, input: GenerateReportInput): Promise<string> {
     const framework = frameworkOf(ctx, input.framework);
-    const { organization, scan, until } = await scanOf(ctx, framework, input);
-    const { objects, links, publicUrl, reportQuota } = this.options;
-    await reportQuota.take(ctx);
-    const type = input.reportType ?? 'compliance_summary';
-    const format = input.format ?? 'json';
+    if (input.keptUntil) checkKeptUntil(ctx, input.keptUntil);
+    const about = await scanOf(ctx, framework, input);
+    await this.options.reportQuota.take(ctx);
+    const reservation = await this.options.storageQuota.reserve(ctx, REPORT_BYTES_RESERVED);
+    try {
+      const report = await this.write(ctx, input, { ...about, framework });
+      await this.store(ctx, report, reservation);
+      return report.id;
+    } catch (err) {
+      await this.options.storageQuota.release(ctx, reservation);
+      throw err;
+    }
+  }
+
+  /**
+   * Generates a report again with the settings of another one: of now what was of now, else of the same scan or moment. Where
+   * retention has removed the scan, the moment of the report takes its place.
+   * @returns the id of the new report
+   * @throws {AppError} NOT_FOUND; as `generate`
+   */
+  async regenerate(ctx: RequestContext, id: string): Promise<string> {
+    const report = await readReport(ctx, id);
+    if (!report) throw notFound();
+    const { framework, reportType, format, moment, scanJobId, asOf } = report;
+    const settings = { framework, reportType, format };
+    if (moment === 'now') return this.generate(ctx, settings);
+    const isOfScan = moment === 'scan' && scanJobId !== null;
+    return this.generate(ctx, { ...settings, ...(isOfScan ? { scanJobId } : { asOf }) });
+  }
+
+  private async write(
+    ctx: RequestContext,
+    { reportType, format: wanted, keptUntil }: GenerateReportInput,
+    { framework, organization, scan, until, moment }: AboutScan & { framework: Framework },
+  ): Promise<GeneratedReport> {
+    const type = reportType ?? 'compliance_summary';
+    const format = wanted ?? 'json';
     const id = newId();
     const facts = await readFacts(ctx, {
       reportId: id,
@@ -65,30 +101,35 @@ export class ReportService {
       needsTrend: type === 'executive_summary',
       needsScope: type === 'statement_of_applicability',
     });
-    const content = contentOf(facts, { type, publicUrl: publicUrl.href });
-    const fileName = fileNameOf(framework, type, format, facts.generatedAt);
-    const key = `${ctx.viewer.tenantId}/reports/${id}/${fileName}`;
-    const stored = await objects.put(key, writeReport(content, format));
+    const content = contentOf(facts, { type, publicUrl: this.options.publicUrl.href });
+    const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, type, format, facts.generatedAt)}`;
+    const stored = await this.options.objects.put(key, writeReport(content, format));
     const { generatedAt } = facts;
-    const expiresAt = new Date(Math.floor((ctx.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND) * SECOND);
-    await store(ctx, { id, type, format, framework, content, key, generatedAt, expiresAt, ...stored });
-    if (!links.isServedHere) {
-      securityEvents(ctx).count(ctx, { kind: 'report.link_issued', resourceType: 'report', resourceId: id });
-    }
-    return {
-      id,
-      reportUrl: await links.urlOf(key, fileName),
-      assuredScore: content.assured_score,
-      complianceScore: content.compliance_score,
-      totalControls: content.totals.total_controls,
-      passedControls: content.totals.passed_controls,
-      assuredControls: content.totals.assured_controls,
-      failedControls: content.totals.failed_controls,
-      reportType: type,
-      format,
-      generatedAt,
-      expiresAt,
-    };
+    const end = keptUntil ?? new Date(generatedAt.getTime() + KEPT_MS);
+    return { id, type, format, framework, moment, content, key, generatedAt, keptUntil: end, ...stored };
+  }
+
+  /** Writes the row, which counts as stored from then on, and gives back what was reserved for it. */
+  private store(ctx: RequestContext, report: GeneratedReport, reservation: Reservation): Promise<void> {
+    return ctx.em.transactional(async (em) => {
+      await insertReport(em, ctx, report);
+      await this.options.storageQuota.release({ em, viewer: ctx.viewer }, reservation);
+      const { type, format, framework, content, sha256, keptUntil } = report;
+      await recordAudit(ctx, em, {
+        action: 'report.generated',
+        resourceType: 'report',
+        resourceId: report.id,
+        after: {
+          type,
+          format,
+          framework: framework.name,
+          scanJobId: content.metadata.scan_job_id,
+          asOf: content.metadata.as_of,
+          keptUntil: keptUntil.toISOString(),
+          sha256,
+        },
+      });
+    });
   }
 }
 
@@ -99,12 +140,20 @@ function frameworkOf(ctx: RequestContext, name: string): Framework {
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
+interface AboutScan {
+  organization: string;
+  scan: { id: string; completedAt: Date };
+  /** The moment of the report; null for now. */
+  until: Date | null;
+  moment: ReportMoment;
+}
+
 /** The completed scan that a report is about, the one asked for or the latest of the framework at its moment, and that moment. */
 async function scanOf(
   ctx: RequestContext,
   framework: Framework,
   { scanJobId = null, asOf = null }: GenerateReportInput,
-): Promise<{ organization: string; scan: { id: string; completedAt: Date }; until: Date | null }> {
+): Promise<AboutScan> {
   if (scanJobId !== null && !isUuid(scanJobId)) throw AppError.invalid('/scan_job_id', 'is not a UUID');
   if (scanJobId !== null && asOf) throw AppError.invalid('/as_of', 'cannot be given with scan_job_id');
   if (asOf) checkPast(ctx, asOf, '/as_of');
@@ -125,25 +174,16 @@ async function scanOf(
   if (!frameworks?.includes(framework.slug)) {
     throw new AppError('CONFLICT', `the scan did not cover ${framework.name}`);
   }
-  return { organization, scan: { id, completedAt }, until: asOf ?? (scanJobId === null ? null : completedAt) };
+  const about = { organization, scan: { id, completedAt } };
+  if (asOf) return { ...about, until: asOf, moment: 'as_of' };
+  return scanJobId === null
+    ? { ...about, until: null, moment: 'now' }
+    : { ...about, until: completedAt, moment: 'scan' };
 }
 
 /** `soc2-gap-analysis-2026-01-31.pdf`. */
 function fileNameOf({ slug }: Framework, type: ReportTypeName, format: ReportFormat, at: Date): string {
   return `${slug}-${type.replaceAll('_', '-')}-${at.toISOString().slice(0, 10)}.${format}`;
-}
-
-function store(ctx: RequestContext, report: GeneratedReport): Promise<void> {
-  return ctx.em.transactional(async (em) => {
-    await insertReport(em, ctx, report);
-    const { type, format, framework, content, sha256 } = report;
-    await recordAudit(ctx, em, {
-      action: 'report.generated',
-      resourceType: 'report',
-      resourceId: report.id,
-      after: { type, format, framework: framework.name, scanJobId: content.metadata.scan_job_id, sha256 },
-    });
-  });
 }
 
 async function insertReport(em: EntityManager, { viewer }: RequestContext, report: GeneratedReport): Promise<void> {
@@ -166,7 +206,12 @@ async function insertReport(em: EntityManager, { viewer }: RequestContext, repor
       sha256: report.sha256,
       generated_at: report.generatedAt,
       generated_by: viewer.userId,
-      expires_at: report.expiresAt,
+      expires_at: report.keptUntil,
+      as_of: new Date(content.metadata.as_of),
+      moment: report.moment,
+      framework_version: report.framework.version,
+      assured_score: content.assured_score,
+      assured_controls: content.totals.assured_controls,
     })
     .execute();
 }

@@ -1,4 +1,16 @@
-import { Field, Float, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  ArgsType,
+  Field,
+  Float,
+  GraphQLISODateTime,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  registerEnumType,
+} from 'type-graphql';
+import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import type { ReportMoment } from './report-kept.js';
 import type { ReportFormat, ReportTypeName } from './report-kinds.js';
 
 const ReportTypeEnum = {
@@ -35,6 +47,17 @@ registerEnumType(ReportFormatEnum, {
   },
 });
 
+const ReportMomentEnum = { now: 'now', scan: 'scan', as_of: 'as_of' } as const;
+registerEnumType(ReportMomentEnum, {
+  name: 'ReportMoment',
+  description: 'What decided the moment of a report.',
+  valuesConfig: {
+    now: { description: 'It was generated of the moment at which it was generated.' },
+    scan: { description: 'The end of a scan that was named.' },
+    as_of: { description: 'A moment that was given.' },
+  },
+});
+
 @InputType()
 export class GenerateReportInput {
   @Field(() => String, { description: 'Name or slug of an active framework.' })
@@ -58,20 +81,59 @@ export class GenerateReportInput {
 
   @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`.' })
   format?: ReportFormat | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Until when its file is kept, at most ten years ahead. Default a year.',
+  })
+  keptUntil?: Date | null;
 }
 
-@ObjectType('Report', { description: 'A generated report, to be downloaded.', simpleResolvers: true })
-export class ReportObjectType {
+@InputType()
+export class ReportInput {
   @Field(() => ID, { description: 'Id of the report.' })
+  reportId!: string;
+}
+
+@InputType()
+export class UpdateReportInput {
+  @Field(() => ID, { description: 'Id of the report.' })
+  reportId!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'Until when its file is kept, at most ten years ahead.' })
+  keptUntil!: Date;
+}
+
+@InputType({ description: 'Every given condition has to hold.' })
+export class ReportsWhere {
+  @Field(() => [String], { nullable: true, description: 'Reports of one of these active frameworks, by name or slug.' })
+  frameworks?: string[] | null;
+
+  @Field(() => [ReportTypeEnum], { nullable: true, description: 'Reports of one of these types.' })
+  reportTypes?: ReportTypeName[] | null;
+
+  @Field(() => [ReportFormatEnum], { nullable: true, description: 'Reports in one of these formats.' })
+  formats?: ReportFormat[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True for those that the caller generated alone.' })
+  mine?: boolean | null;
+}
+
+@ArgsType()
+export class ReportsArgs extends PageArgs {
+  @Field(() => ReportsWhere, { nullable: true, description: 'Conditions. Default every report.' })
+  where?: ReportsWhere | null;
+}
+
+@ObjectType('Report', { description: 'A generated report of the library.', simpleResolvers: true })
+export class ReportObjectType {
+  @Field(() => ID, { description: 'Id of the report, as `report(id)` takes it.' })
   id!: string;
 
-  @Field(() => String, { description: 'Address of the file, good until `expiresAt`, without a token.' })
-  reportUrl!: string;
-
-  @Field(() => Float, { description: '100 × passed and shown in full / total, one decimal.' })
+  @Field(() => Float, { description: '100 × passed and shown in full / total, one decimal, at its moment.' })
   assuredScore!: number;
 
-  @Field(() => Float, { description: '100 × passed / total, one decimal.' })
+  @Field(() => Float, { description: '100 × passed / total, one decimal, at its moment.' })
   complianceScore!: number;
 
   @Field(() => Int, { description: 'Controls in scope.' })
@@ -92,45 +154,51 @@ export class ReportObjectType {
   @Field(() => ReportFormatEnum, { description: 'Format of the file.' })
   format!: ReportFormat;
 
+  @Field(() => String, { nullable: true, description: 'Version of the framework then.' })
+  frameworkVersion!: string | null;
+
+  @Field(() => ReportMomentEnum, { description: 'What decided its moment.' })
+  moment!: ReportMoment;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The scan that it names: the one asked for, or the latest of then; null once retention has removed it.',
+  })
+  scanJobId!: string | null;
+
+  @Field(() => GraphQLISODateTime, { description: 'Statuses, assessments, exceptions and evidence are those of then.' })
+  asOf!: Date;
+
   @Field(() => GraphQLISODateTime, { description: 'When the facts were read.' })
   generatedAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'When `reportUrl` stops to work.' })
-  expiresAt!: Date;
+  @Field(() => GraphQLISODateTime, { description: 'Until then its file is kept. What is said of it here stays.' })
+  keptUntil!: Date;
+
+  @Field(() => Float, { description: 'Bytes of its file.' })
+  size!: number;
+
+  @Field(() => String, { description: 'SHA-256 of its file, hexadecimal.' })
+  sha256!: string;
 }
 
 @ObjectType('ReportPayload', { simpleResolvers: true })
 export class ReportPayload {
   @Field(() => ReportObjectType)
-  report!: ReportObjectType;
+  report!: object;
 }
 
-@ObjectType('ReportFramework', { description: 'A framework that reports can be about.', simpleResolvers: true })
-export class ReportFrameworkType {
-  @Field(() => String, { description: 'Name of the framework.' })
-  framework!: string;
-
-  @Field(() => String, { description: 'Version of the framework.' })
-  version!: string;
-
-  @Field(() => Int, { description: 'Its controls in scope.' })
-  totalControls!: number;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: '100 × passed and shown in full / total now, one decimal; null where the score is.',
-  })
-  assuredScore!: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: '100 × passed / total now, one decimal; null while nothing decides any of its controls.',
-  })
-  score!: number | null;
+@ObjectType('DeletedReport', { description: 'A report that is gone.', simpleResolvers: true })
+class DeletedReportType {
+  @Field(() => ID, { description: 'Id that it had.' })
+  id!: string;
 }
 
-@ObjectType('ReportFrameworks', { simpleResolvers: true, description: 'Frameworks that reports can be about.' })
-export class ReportFrameworksType {
-  @Field(() => [ReportFrameworkType], { description: 'The active frameworks.' })
-  frameworks!: ReportFrameworkType[];
+@ObjectType('DeleteReportPayload', { simpleResolvers: true })
+export class DeleteReportPayload {
+  @Field(() => DeletedReportType, { description: 'What was deleted.' })
+  report!: DeletedReportType;
 }
+
+export const ReportConnection = connectionOf('Report', ReportObjectType);

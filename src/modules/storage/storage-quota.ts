@@ -45,7 +45,10 @@ export class StorageQuota {
   }
 
   /** Gives a reservation back, where nothing was stored. */
-  async release({ em, viewer: { tenantId } }: RequestContext, { id }: Reservation): Promise<void> {
+  async release(
+    { em, viewer: { tenantId } }: Pick<RequestContext, 'em' | 'viewer'>,
+    { id }: Reservation,
+  ): Promise<void> {
     await release.run(em, { tenantId, id });
   }
 }
@@ -55,7 +58,7 @@ function refusal(
   { bytesMax, filesMax }: StorageLimit,
   { used, bytes }: { used: { bytes: number; files: number }; bytes: number },
 ): string {
-  const remedy = 'withdraw evidence that is no longer needed, or ask for a larger tier';
+  const remedy = 'withdraw evidence and delete reports that are no longer needed, or ask for a larger tier';
   if (used.files + 1 > filesMax) return `the tier ${tier} stores at most ${filesMax} files: ${remedy}`;
   const inUse = `${byteText(used.bytes)} are in use and this one may need ${byteText(bytes)}`;
   return `the tier ${tier} stores at most ${byteText(bytesMax)} of files, ${inUse}: ${remedy}`;

@@ -6,15 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { useShell } from '../../api/shell-data';
+import { REPORT_TYPES } from './reports-search';
 import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
 
-const TYPES = [
-  'compliance_summary',
-  'gap_analysis',
-  'executive_summary',
-  'evidence_collection',
-  'statement_of_applicability',
-] as const satisfies readonly ReportType[];
 const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
 
 const route = getRouteApi('/frame/reports');
@@ -65,10 +59,10 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
         <Radio.Group
           label={t('form.type')}
           value={reportType}
-          onChange={(value) => setReportType(TYPES.find((each) => each === value) ?? reportType)}
+          onChange={(value) => setReportType(REPORT_TYPES.find((each) => each === value) ?? reportType)}
         >
           <div className="report-types">
-            {TYPES.map((each) => (
+            {REPORT_TYPES.map((each) => (
               <Radio key={each} value={each} label={t(`type.${each}`)} description={t(`about.${each}`)} />
             ))}
           </div>

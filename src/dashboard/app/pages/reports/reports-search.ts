@@ -1,12 +1,32 @@
 import { text } from '../../parts/search-params';
+import type { ReportType } from './reports.gql';
+
+/** Types of reports, in the order in which they are offered. */
+export const REPORT_TYPES = [
+  'compliance_summary',
+  'gap_analysis',
+  'executive_summary',
+  'evidence_collection',
+  'statement_of_applicability',
+] as const satisfies readonly ReportType[];
 
 export interface ReportsSearch {
   /** Slug of a framework. */
   framework?: string | undefined;
   /** Id of a completed scan. */
   scanId?: string | undefined;
+  /** Slug of the framework whose reports the library shows. */
+  of?: string | undefined;
+  /** Type of the reports that it shows. */
+  reportType?: (typeof REPORT_TYPES)[number] | undefined;
 }
 
 export function reportsSearch(search: Record<string, unknown>): ReportsSearch {
-  return { framework: text(search.framework), scanId: text(search.scanId) };
+  const { framework, scanId, of, reportType } = search;
+  return {
+    framework: text(framework),
+    scanId: text(scanId),
+    of: text(of),
+    reportType: REPORT_TYPES.find((each) => each === reportType),
+  };
 }

@@ -1,36 +1,50 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/notify-refusal';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
-import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { FrameworkTable } from './framework-table';
-import { ReportCard, type MadeReport } from './report-card';
+import { Library, libraryWhere } from './library';
 import { ReportForm } from './report-form';
-import { GenerateReportDocument, ReportsDocument, type GenerateReportInput, type ReportsQuery } from './reports.gql';
+import {
+  GenerateReportDocument,
+  RegenerateReportDocument,
+  ReportLibraryDocument,
+  ReportsDocument,
+  type ReportsQuery,
+} from './reports.gql';
 import { extremesOf } from './reports.rules';
 
-/** Page that generates reports of one framework at one moment. */
+const route = getRouteApi('/frame/reports');
+const AFTERWARDS = { refetchQueries: ['ReportLibrary'], awaitRefetchQueries: true };
+
+/** Page that generates reports of one framework at one moment, and keeps them. */
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'common']);
   const may = useMay();
   const result = useQuery(ReportsDocument);
-  const [made, setMade] = useState<readonly MadeReport[]>([]);
-  const [generate, { loading, error }] = useMutation(GenerateReportDocument, { fetchPolicy: 'no-cache' });
-  async function make(input: GenerateReportInput) {
-    const answer = await generate({ variables: { input } }).catch(() => null);
-    const report = answer?.data?.generateReport.report;
-    if (report) setMade((before) => [{ ...report, input }, ...before]);
-  }
+  const [generate, { loading, error }] = useMutation(GenerateReportDocument, AFTERWARDS);
+  const [regenerate, { loading: isRepeating }] = useMutation(RegenerateReportDocument, AFTERWARDS);
+  const told = (answer: unknown) => {
+    if (answer) notifications.show({ message: t('made.done') });
+  };
+  const again = (reportId: string) => {
+    void regenerate({ variables: { input: { reportId } } }).then(told, notifyRefusal);
+  };
   return (
     <Page
       title={t('common:nav.reports')}
       answer={result.data && <Answer data={result.data} />}
-      asked={[{ document: ReportsDocument }]}
+      asked={[
+        { document: ReportsDocument },
+        { document: ReportLibraryDocument, variables: { where: libraryWhere(route.useSearch()) } },
+      ]}
     >
       <Answered result={result}>
         {({ reportFrameworks: { frameworks }, scans }) => (
@@ -41,23 +55,10 @@ export function ReportsPage() {
                 scans={scans.nodes}
                 isBusy={loading}
                 error={error}
-                onSubmit={(input) => void make(input)}
+                onSubmit={(input) => void generate({ variables: { input } }).then(told, () => undefined)}
               />
             )}
-            <Section title={t('made.title')}>
-              {made.length === 0 && <Text c="dimmed">{t('made.none')}</Text>}
-              <div role="status" style={{ display: 'grid', gap: 12 }}>
-                {made.map((report) => (
-                  <ReportCard
-                    key={report.id}
-                    report={report}
-                    isBusy={loading}
-                    onAgain={() => void make(report.input)}
-                  />
-                ))}
-              </div>
-              <KeptElsewhere />
-            </Section>
+            <Library onAgain={again} isBusy={isRepeating} />
             <Section title={t('frameworks.title')}>
               <FrameworkTable frameworks={frameworks} />
             </Section>
@@ -65,21 +66,6 @@ export function ReportsPage() {
         )}
       </Answered>
     </Page>
-  );
-}
-
-/** Hint that the service has no list of generated reports: the audit log records them. */
-function KeptElsewhere() {
-  const { t } = useTranslation('reports');
-  const may = useMay();
-  return (
-    <Text size="xs" c="dimmed">
-      {may('auditLog') ? (
-        <Trans t={t} i18nKey="made.visitWithLog" components={{ log: <TextLink to="/audit" size="xs" /> }} />
-      ) : (
-        t('made.visit')
-      )}
-    </Text>
   );
 }
 

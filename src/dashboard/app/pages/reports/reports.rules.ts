@@ -1,10 +1,3 @@
-const MINUTE_MS = 60_000;
-
-/** Whole minutes until a moment, rounded up; 0 when it has passed. */
-export function minutesUntil(moment: string, now: number): number {
-  return Math.max(0, Math.ceil((new Date(moment).getTime() - now) / MINUTE_MS));
-}
-
 interface Scored {
   framework: string;
   /** Null while nothing of it is assessed. */
@@ -23,11 +16,33 @@ export function extremesOf<Row extends Scored>(
   return lowest && highest && lowest.score < highest.score ? { lowest, highest } : null;
 }
 
-/**
- * Path of a file on the host of the page, since the service may know itself by another name.
- * @param url absolute
- */
+/** Numbers of controls that passed, failed, left the scope, and changed otherwise between two reports. */
+export function countChanges(
+  changes: readonly { previousStatus: string; status: string }[],
+): Record<'passed' | 'failed' | 'leftScope' | 'other', number> {
+  const counts = { passed: 0, failed: 0, leftScope: 0, other: 0 };
+  for (const { previousStatus, status } of changes) counts[kindOf(previousStatus, status)] += 1;
+  return counts;
+}
+
+function kindOf(previousStatus: string, status: string): 'passed' | 'failed' | 'leftScope' | 'other' {
+  if (status === previousStatus) return 'other';
+  if (status === 'passed' || status === 'failed') return status;
+  return status === 'not_applicable' ? 'leftScope' : 'other';
+}
+
+/** The address on the host of the page where the service serves files, since it may know itself by another name; else as it is. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
-  return pathname + search;
+  return pathname.startsWith('/files/') ? pathname + search : url;
+}
+
+/** The end of a day, `YYYY-MM-DD`, in UTC. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.000Z`;
+}
+
+/** The day after a moment, `YYYY-MM-DD`, in UTC. */
+export function dayAfter(at: Date): string {
+  return new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
 }

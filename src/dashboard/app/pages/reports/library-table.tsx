@@ -1,0 +1,122 @@
+import { Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Score } from '../../parts/status';
+import { UnfoldButton } from '../../parts/unfold-button';
+import { LibraryActions } from './library-actions';
+import { ReportChanges } from './report-changes';
+import type { ShownReportFragment } from './reports.gql';
+
+interface LibraryTableProps {
+  reports: readonly ShownReportFragment[];
+  isBusy: boolean;
+  onAgain: (id: string) => void;
+}
+
+/** Table of kept reports; each unfolds what has changed since the one before of its kind. */
+export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
+  const { t } = useTranslation('reports');
+  const format = useFormat();
+  const [unfolded, setUnfolded] = useState<string | null>(null);
+  const columns: readonly Column<ShownReportFragment>[] = [
+    {
+      key: 'report',
+      header: t('library.report'),
+      cell: ({ id, framework, reportType, format: file, size }) => (
+        <div>
+          <UnfoldButton isOpen={unfolded === id} onToggle={() => setUnfolded(unfolded === id ? null : id)}>
+            {framework} · {t(`type.${reportType}`)}
+          </UnfoldButton>
+          <Text size="xs" c="dimmed" pl={32}>
+            {t(`format.${file}`)}, {format.bytes(size)}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'asOf',
+      header: t('library.asOf'),
+      cell: ({ asOf, moment }) => (
+        <div style={{ whiteSpace: 'nowrap' }}>
+          <time dateTime={asOf}>{format.dateTime(asOf)}</time>
+          <Text size="xs" c="dimmed">
+            {t(`moment.${moment}`)}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'score',
+      header: t('library.score'),
+      cell: ({ assuredScore, complianceScore, totalControls, passedControls, failedControls }) => (
+        <div>
+          <Group gap={4} wrap="nowrap">
+            <Score percent={assuredScore} />
+            {complianceScore !== assuredScore && (
+              <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                {t('library.inPart', { score: format.percent(complianceScore) })}
+              </Text>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {t('made.counts', {
+              passed: format.number(passedControls),
+              count: totalControls,
+              failed: format.number(failedControls),
+            })}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'generated',
+      header: t('library.generated'),
+      cell: ({ generatedAt, generatedBy }) => (
+        <div>
+          {generatedBy?.name ?? t('library.unknown')}
+          <Text
+            size="xs"
+            c="dimmed"
+            component="time"
+            dateTime={generatedAt}
+            style={{ whiteSpace: 'nowrap' }}
+            display="block"
+          >
+            {format.dateTime(generatedAt)}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'kept',
+      header: t('library.keptUntil'),
+      cell: ({ keptUntil }) => (
+        <span style={{ whiteSpace: 'nowrap' }}>{isKept(keptUntil) ? format.date(keptUntil) : t('library.gone')}</span>
+      ),
+    },
+    {
+      key: 'actions',
+      header: '',
+      align: 'right',
+      cell: (report) => (
+        <LibraryActions report={report} isKept={isKept(report.keptUntil)} isBusy={isBusy} onAgain={onAgain} />
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('library.title')}
+      columns={columns}
+      rows={reports}
+      rowKey={({ id }) => id}
+      detailOf={({ id }) => (unfolded === id ? <ReportChanges id={id} /> : null)}
+      stacks
+    />
+  );
+}
+
+function isKept(keptUntil: string): boolean {
+  return new Date(keptUntil).getTime() > Date.now();
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, NativeSelect, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '../../api/shell-data';
+import { Answered, Empty } from '../../parts/answered';
+import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
+import { Section } from '../../parts/section';
+import { LibraryTable } from './library-table';
+import { REPORT_TYPES, type ReportsSearch } from './reports-search';
+import { ReportLibraryDocument, type ReportLibraryQueryVariables } from './reports.gql';
+
+const route = getRouteApi('/frame/reports');
+/** Reports on a page, as the operation asks for them. */
+const FIRST = 20;
+
+/** Conditions of the list, from the address. */
+export function libraryWhere({ of, reportType }: ReportsSearch): ReportLibraryQueryVariables['where'] {
+  return {
+    ...(of === undefined ? {} : { frameworks: [of] }),
+    ...(reportType === undefined ? {} : { reportTypes: [reportType] }),
+  };
+}
+
+/** The reports that are kept, newest first, by framework and type. */
+export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; isBusy: boolean }) {
+  const { t } = useTranslation('reports');
+  const search = route.useSearch();
+  const where = libraryWhere(search);
+  const pages = useCursorPages(JSON.stringify(where));
+  const result = useQuery(ReportLibraryDocument, { variables: { where, after: pages.after } });
+  const data = result.data ?? result.previousData;
+  return (
+    <Section title={t('library.title')}>
+      <Filters />
+      <Answered result={{ ...result, data }}>
+        {({ reports: { nodes, totalCount, pageInfo } }) =>
+          nodes.length === 0 ? (
+            <Empty>{Object.keys(where ?? {}).length === 0 ? t('library.none') : t('library.noMatch')}</Empty>
+          ) : (
+            <Stack gap="md">
+              <LibraryTable reports={nodes} isBusy={isBusy} onAgain={onAgain} />
+              <CursorPager pages={pages} pageInfo={pageInfo} totalCount={totalCount} first={FIRST} />
+            </Stack>
+          )
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+function Filters() {
+  const { t } = useTranslation('reports');
+  const { frameworks } = useShell();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: ReportsSearch) => void navigate({ search: { ...search, ...changes }, replace: true });
+  return (
+    <Group gap="md">
+      <NativeSelect
+        label={t('library.ofFramework')}
+        value={search.of ?? ''}
+        data={[
+          { value: '', label: t('library.all') },
+          ...frameworks.map(({ slug, name }) => ({ value: slug, label: name })),
+        ]}
+        onChange={({ currentTarget: { value } }) => change({ of: value === '' ? undefined : value })}
+      />
+      <NativeSelect
+        label={t('library.ofType')}
+        value={search.reportType ?? ''}
+        data={[
+          { value: '', label: t('library.all') },
+          ...REPORT_TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => change({ reportType: REPORT_TYPES.find((each) => each === value) })}
+      />
+    </Group>
+  );
+}
