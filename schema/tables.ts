@@ -896,6 +896,18 @@ export interface Webhooks {
   url: string;
 }
 
+export interface WorkItemComments {
+  author_id: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: string;
+  mentioned_ids: string[];
+  tenant_id: string;
+  text: string | null;
+  work_item_id: string;
+}
+
 export interface WorkItems {
   changed_at: Timestamp;
   changed_by: string;
@@ -987,6 +999,7 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  work_item_comments: WorkItemComments;
   work_items: WorkItems;
   work_leases: WorkLeases;
 }

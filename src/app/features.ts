@@ -150,7 +150,7 @@ export function createFeatures(
     exceptions: FEATURES.exceptions.create(platform, catalogue),
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
-    workItems: FEATURES.workItems.create(),
+    workItems: FEATURES.workItems.create(platform),
     reports: FEATURES.reports.create(platform, storageQuota),
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),

@@ -54,6 +54,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   report: ({ reportId }) => `(id: "${reportId}")`,
   reports: () => '(first: 100)',
   workItem: ({ workItemId }) => `(id: "${workItemId}")`,
+  workItemComments: ({ workItemId }) => `(workItemId: "${workItemId}", first: 100)`,
   workItems: () => '(first: 100)',
   whatIf: ({ universalControlId }) =>
     `(input: { assess: [{ universalControl: "${universalControlId}", status: non_compliant }] })`,

@@ -177,12 +177,12 @@ interface ItemError {
   pointer: string;
 }
 
-/** The error of a field of the first item, where the answer is one of a mutation of many. */
+/** The error of a field of the first item, or of the item where it is an id, where the answer is one of a mutation of many. */
 function itemErrorOf(body: unknown): ItemError | null {
   const { data } = (body ?? {}) as { data?: Record<string, unknown> | null };
   const payloads = [data, ...Object.values(data ?? {})] as ({ results?: { error?: ItemError | null }[] } | null)[];
   const error = payloads.flatMap((payload) => payload?.results ?? [])[0]?.error ?? null;
-  return error && /^\/\w+\/0\/./.test(error.pointer) ? error : null;
+  return error && /^\/\w+\/0\/.|^\/\w+ids\/0$/i.test(error.pointer) ? error : null;
 }
 
 function expectRefused(answer: Answer, code: 'NOT_FOUND' | 'VALIDATION_FAILED'): void {

@@ -15,7 +15,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   assess: [
     ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
     ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],
-    ...['createWorkItem', 'updateWorkItem', 'deleteWorkItem'],
+    ...['createWorkItem', 'updateWorkItem', 'updateWorkItems', 'deleteWorkItem'],
+    ...['addWorkItemComment', 'updateWorkItemComment', 'deleteWorkItemComment'],
   ],
   checks: ['createCustomCheck', 'updateCustomCheck', 'deleteCustomCheck', 'dryRunCustomCheck'],
   interactive: [

@@ -15,6 +15,7 @@ import { SESSION_PLACES } from './places-sessions.js';
 import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
 import { WORK_ITEM_PLACES } from './places-work-items.js';
+import { WORK_ITEM_REST_PLACES } from './places-work-items-rest.js';
 import { REPORT, type World } from './world.js';
 
 /** Every place of an id in the REST paths: `METHOD path parameter`. */
@@ -27,6 +28,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
   ...DESTINATION_REST_PLACES,
   ...FINDING_REST_PLACES,
   ...REPORT_REST_PLACES,
+  ...WORK_ITEM_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
     ...IN_PATH,
     ...OF_TENANT,

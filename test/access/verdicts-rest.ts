@@ -4,6 +4,7 @@ import { dayAhead } from '../exceptions/exceptions.js';
 import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, type Verdict } from './verdict.js';
 import { REPORT_PATHS } from './verdicts-reports.js';
 import { WEBHOOKS_REST } from './verdicts-webhooks.js';
+import { WORK_ITEMS_REST } from './verdicts-work-items.js';
 import { REPORT, type World } from './world.js';
 
 export interface RestCase {
@@ -198,6 +199,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
   },
   'GET /api/evidence/{id}': { may: ALL, status: 200, path: ({ evidenceId }) => `/api/evidence/${evidenceId}` },
   ...WEBHOOKS_REST,
+  ...WORK_ITEMS_REST,
   'POST /api/evidence/upload': {
     may: ADMIN_MEMBER,
     status: 201,

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { logInAs } from '../support/log-in.js';
 import { connect, runScan } from '../support/scans.js';
 import { PASSWORD, type TestService, type TestTenant } from '../support/service.js';
-import { create as createWorkItem } from '../work-items/work-items.js';
+import { comment, create as createWorkItem } from '../work-items/work-items.js';
 import { signerOf } from '../audit/signing.js';
 import { furnishIdentity } from './world-identity.js';
 import { furnishDestinations, type DestinationWorld } from './world-destinations.js';
@@ -75,6 +75,9 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   doomedReportId: string;
   /** Id of a work item of the member about the finding. */
   workItemId: string;
+  /** Ids of comments of the administrator on it; the second was deleted. */
+  workItemCommentId: string;
+  deletedWorkItemCommentId: string;
   /** Id of the only administrator. */
   userId: string;
 }
@@ -97,6 +100,8 @@ const DISCONNECT =
 const SCHEDULE = 'mutation ($input: SetScheduleInput!) { setSchedule(input: $input) { integration { id } } }';
 
 const INVITE = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id inviteUrl } } }';
+const DELETE_COMMENT =
+  'mutation ($input: DeleteWorkItemCommentInput!) { deleteWorkItemComment(input: $input) { comment { id } } }';
 const REVOKE = 'mutation ($input: RevokeInvitationInput!) { revokeInvitation(input: $input) { invitation { id } } }';
 
 /** Creates keys, invitations, webhooks, integrations, a scan, its evidence, an assessment, and a report of a tenant. */
@@ -177,7 +182,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     ...(await acceptTwo(tenant)),
     ...(await generateReports(admin)),
     ...finding,
-    workItemId: await assign(admin, { findingId: finding.findingId, ownerId: memberId }),
+    ...(await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId })),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
@@ -220,9 +225,13 @@ async function generateReports(admin: Client) {
   return { doomedReportId: await generate(), reportId: await generate() };
 }
 
-/** Creates a work item. @returns its id */
-async function assign(client: Client, about: object): Promise<string> {
-  return (await createWorkItem(client, { title: 'Look into it', dueOn: dayAhead(7), ...about })).id;
+/** Leaves a work item with two comments, the second of which was deleted. */
+async function assignAndComment(client: Client, about: object) {
+  const { id: workItemId } = await createWorkItem(client, { title: 'Look into it', dueOn: dayAhead(7), ...about });
+  const { id: workItemCommentId } = await comment(client, { workItemId, text: 'Since Monday' });
+  const { id: deletedWorkItemCommentId } = await comment(client, { workItemId, text: 'By mistake' });
+  await client.data(DELETE_COMMENT, { input: { commentId: deletedWorkItemCommentId } });
+  return { workItemId, workItemCommentId, deletedWorkItemCommentId };
 }
 
 /** Leaves an exception in force and a withdrawn one, about findings of the demo. */

@@ -22,6 +22,10 @@ const FIELDS = `id title state dueOn isOverdue checkId finding { id } control { 
 const CREATE = `mutation ($input: CreateWorkItemInput!) { createWorkItem(input: $input) { workItem { ${FIELDS} } } }`;
 const UPDATE = `mutation ($input: UpdateWorkItemInput!) { updateWorkItem(input: $input) { workItem { ${FIELDS} } } }`;
 const DELETE = `mutation ($input: WorkItemInput!) { deleteWorkItem(input: $input) { workItem { ${FIELDS} } } }`;
+const COMMENT_FIELDS = 'id text author { id } mentioned { id name } createdAt editedAt deletedAt';
+const COMMENT = `mutation ($input: AddWorkItemCommentInput!) {
+  addWorkItemComment(input: $input) { comment { ${COMMENT_FIELDS} } }
+}`;
 const LIST = `query ($where: WorkItemsWhere) { workItems(where: $where) { totalCount nodes { ${FIELDS} } } }`;
 
 /** Answer to the creation of a work item. */
@@ -57,4 +61,31 @@ export async function titles(client: Client, where: object = {}): Promise<string
   });
   if (workItems.totalCount !== workItems.nodes.length) throw new Error('the count is not that of the list');
   return workItems.nodes.map(({ title }) => title);
+}
+
+/** Fields of a comment that tests look at. */
+export interface CommentBody {
+  id: string;
+  text: string | null;
+  author: { id: string };
+  mentioned: { id: string; name: string }[];
+  editedAt: string | null;
+  deletedAt: string | null;
+}
+
+/** Comments on a work item. @returns the comment */
+export async function comment(client: Client, input: object): Promise<CommentBody> {
+  const answer = await client.data<{ addWorkItemComment: { comment: CommentBody } }>(COMMENT, { input });
+  return answer.addWorkItemComment.comment;
+}
+
+/** Texts of the comments on a work item, in their order; null for a deleted one. */
+export async function comments(client: Client, workItemId: string): Promise<(string | null)[]> {
+  const { workItemComments } = await client.data<{ workItemComments: { totalCount: number; nodes: CommentBody[] } }>(
+    `query ($id: ID!) { workItemComments(workItemId: $id, first: 100) { totalCount nodes { ${COMMENT_FIELDS} } } }`,
+    { id: workItemId },
+  );
+  if (workItemComments.totalCount !== workItemComments.nodes.length)
+    throw new Error('the count is not that of the list');
+  return workItemComments.nodes.map(({ text }) => text);
 }

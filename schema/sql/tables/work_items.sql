@@ -27,6 +27,7 @@ CREATE TABLE work_items (
   CONSTRAINT work_items_state_check CHECK ((state = ANY (ARRAY['open'::text, 'in_progress'::text, 'done'::text, 'dropped'::text])))
 );
 
+CREATE INDEX work_items_by_day ON public.work_items USING btree (tenant_id, due_on, id);
 CREATE INDEX work_items_newest ON public.work_items USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX work_items_of_control ON public.work_items USING btree (tenant_id, control_no) WHERE (control_no IS NOT NULL);
 CREATE INDEX work_items_of_owner ON public.work_items USING btree (tenant_id, owner_id) WHERE (state = ANY (ARRAY['open'::text, 'in_progress'::text]));

@@ -1,4 +1,5 @@
 import type { Role } from '../../access/roles.js';
+import { isDay } from '../../platform/api/day.rules.js';
 import { AppError } from '../../platform/errors.js';
 import { APPROVER_ROLES } from '../organizations/approval.rules.js';
 import { NEXT_STATUSES, type ExceptionStatus } from './exception-states.js';
@@ -69,12 +70,6 @@ export function checkLastDay(expiresOn: string, today: string): void {
   if (expiresOn > [String(Number(year) + 1).padStart(4, '0'), ...rest].join('-')) {
     throw fail('must be within a year');
   }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 /** Whether somebody may withdraw an exception: admins, auditors, its proposer and its owner. */

@@ -1,18 +1,44 @@
 import { ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
+import { CommentResolver } from './comment.resolver.js';
+import { CommentService } from './comment.service.js';
+import { MENTIONS_MAX } from './comment.type.js';
+import { WorkItemMails } from './work-item-mails.js';
 import { WorkItemResolver } from './work-item.resolver.js';
+import { workItemRoutes } from './work-item.rest.js';
 import { WorkItemService } from './work-item.service.js';
+import { WORK_ITEMS_MAX } from './work-item.type.js';
 
-/** What is to be done, by whom and until when. */
+/** What is to be done, by whom and until when, and what people say about it. */
 export const workItemsFeature = feature({
   access: {
     'Query.workItem': read(ALL),
     'Query.workItems': read(ALL),
     'Mutation.createWorkItem': scoped('assess', ALL),
     'Mutation.updateWorkItem': scoped('assess', ALL),
+    'Mutation.updateWorkItems': scoped('assess', ALL),
     'Mutation.deleteWorkItem': scoped('assess', ALL),
+    'Query.workItemComments': read(ALL),
+    'Mutation.addWorkItemComment': scoped('assess', ALL),
+    'Mutation.updateWorkItemComment': scoped('assess', ALL),
+    'Mutation.deleteWorkItemComment': scoped('assess', ALL),
   },
-  create() {
-    return { services: {}, resolvers: [new WorkItemResolver(new WorkItemService())] };
+  listSizes: () => ({
+    'UpdateWorkItemsPayload.results': WORK_ITEMS_MAX,
+    'WorkItemComment.mentioned': MENTIONS_MAX / 10,
+  }),
+  tags: {
+    'work-items': { name: 'Work items', description: 'What is to be done, by whom and until when.' },
+    'work-item-comments': { name: 'Comments on work items', description: 'What people say about work items.' },
+  },
+  create({ vault, mailSender, publicUrl }: Platform) {
+    const mails = new WorkItemMails(new OutgoingMails(vault), mailSender, publicUrl);
+    return {
+      services: {},
+      routes: workItemRoutes,
+      resolvers: [new WorkItemResolver(new WorkItemService(mails)), new CommentResolver(new CommentService(mails))],
+    };
   },
 });

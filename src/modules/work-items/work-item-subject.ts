@@ -37,9 +37,14 @@ export async function findSubject(ctx: RequestContext, named: NamedSubject): Pro
   if (checkId !== null) return { ...NOTHING, checkId: await findCheckId(ctx, checkId) };
   if (controlId !== null) return { ...NOTHING, controlNo: findControlNo(ctx, controlId, '/control_id') };
   if (findingId !== null) return { ...NOTHING, finding: await findFinding(ctx, findingId, '/finding_id') };
-  if (exceptionId === null || !isUuid(exceptionId)) throw AppError.invalid('/exception_id', 'is not a UUID');
-  if (!(await readException(ctx, exceptionId))) throw notFound();
-  return { ...NOTHING, exceptionId };
+  return { ...NOTHING, exceptionId: await findExceptionId(ctx, exceptionId ?? '', '/exception_id') };
+}
+
+/** The exception's id. @throws {AppError} VALIDATION_FAILED naming `field`; NOT_FOUND */
+export async function findExceptionId(ctx: RequestContext, id: string, field: string): Promise<string> {
+  if (!isUuid(id)) throw AppError.invalid(field, 'is not a UUID');
+  if (!(await readException(ctx, id))) throw notFound();
+  return id;
 }
 
 /** The check's id. @throws {AppError} NOT_FOUND */

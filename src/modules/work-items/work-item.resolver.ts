@@ -14,14 +14,16 @@ import { checksOfTenant } from '../findings/check-list.js';
 import { findingLoader } from '../findings/finding.loader.js';
 import type { StoredFinding } from '../findings/finding.read.js';
 import { CheckType, FindingType } from '../findings/finding.type.js';
-import { readWorkItem, readWorkItems, todayOf, type WorkItemFilter } from './work-item.read.js';
+import { readWorkItem, readWorkItems, readWorkItemsById, todayOf, type WorkItemFilter } from './work-item.read.js';
 import { isOverdue } from './work-item.rules.js';
-import type { WorkItemService } from './work-item.service.js';
+import type { WorkItemService, WorkItemTerms } from './work-item.service.js';
 import type { WorkItemRow } from './work-item.sql.js';
-import { findCheckId, findControlNo, findFinding, findSubject } from './work-item-subject.js';
+import { findCheckId, findControlNo, findExceptionId, findFinding, findSubject } from './work-item-subject.js';
 import {
   CreateWorkItemInput,
   UpdateWorkItemInput,
+  UpdateWorkItemsInput,
+  UpdateWorkItemsPayload,
   WorkItemConnection,
   WorkItemInput,
   WorkItemPayload,
@@ -42,11 +44,14 @@ export class WorkItemResolver {
     return find(ctx, id);
   }
 
-  @Query(() => WorkItemConnection, { description: 'Work items, newest first.' })
+  @Query(() => WorkItemConnection, {
+    description: 'Work items, newest first, or by the day until which they are to be done.',
+  })
   async workItems(@Args(() => WorkItemsArgs) args: WorkItemsArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
     const filter = await filterOf(ctx, args.where ?? {});
-    return WorkItemConnection.from(await readWorkItems(ctx, filter, request), request);
+    const page = await readWorkItems(ctx, filter, { ...request, order: args.orderBy ?? 'newest' });
+    return WorkItemConnection.from(page, request);
   }
 
   @Mutation(() => WorkItemPayload, { description: 'Creates an open work item about exactly one thing.' })
@@ -69,11 +74,31 @@ export class WorkItemResolver {
     if (ownerId != null) assertUuid(ownerId, '/owner_id');
     await this.service.update(ctx, workItemId, {
       ...(title == null ? {} : { title: title.trim() }),
-      ...(ownerId === undefined ? {} : { ownerId }),
-      ...(dueOn === undefined ? {} : { dueOn }),
-      ...(state == null ? {} : { state }),
+      ...termsOf({ ownerId, dueOn, state }),
     });
     return { workItem: await find(ctx, workItemId) };
+  }
+
+  @Mutation(() => UpdateWorkItemsPayload, {
+    description: 'Gives many work items the same owner, day or state: one result for each.',
+  })
+  async updateWorkItems(
+    @Arg('input', () => UpdateWorkItemsInput) { workItemIds, ...changes }: UpdateWorkItemsInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UpdateWorkItemsPayload> {
+    if (changes.ownerId != null) assertUuid(changes.ownerId, '/owner_id');
+    const outcomes = await this.service.updateMany(ctx, { ids: workItemIds, idOf: checkedId }, termsOf(changes));
+    const found = await readWorkItemsById(
+      ctx,
+      outcomes.flatMap(({ done }) => done ?? []),
+    );
+    return {
+      results: outcomes.map(({ index, done, error }) => ({
+        index,
+        workItem: done === null ? null : (found.get(done) ?? null),
+        error,
+      })),
+    };
   }
 
   @Mutation(() => WorkItemPayload, {
@@ -131,9 +156,25 @@ export class WorkItemResolver {
   }
 }
 
+/** What is given of the changes; null leaves a state as it is, and takes an owner and a day away. */
+function termsOf({ ownerId, dueOn, state }: Omit<UpdateWorkItemsInput, 'workItemIds'>): Partial<WorkItemTerms> {
+  return {
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(dueOn === undefined ? {} : { dueOn }),
+    ...(state == null ? {} : { state }),
+  };
+}
+
+/** An id of a list, as it is stored. @throws {AppError} VALIDATION_FAILED */
+function checkedId(id: string): string {
+  assertUuid(id, '');
+  return id.toLowerCase();
+}
+
 /** @throws {AppError} NOT_FOUND for what the tenant does not have; VALIDATION_FAILED */
 async function filterOf(ctx: RequestContext, where: WorkItemsWhere): Promise<WorkItemFilter> {
   const { states = null, ownerId = null, mine, overdue, controlId = null, checkId = null, findingId = null } = where;
+  const { exceptionId = null } = where;
   if (ownerId !== null && mine === true) throw AppError.invalid('/where/mine', 'does not go with owner_id');
   if (ownerId !== null) {
     assertUuid(ownerId, '/where/owner_id');
@@ -144,6 +185,7 @@ async function filterOf(ctx: RequestContext, where: WorkItemsWhere): Promise<Wor
     ownerId: mine === true ? ctx.viewer.userId : ownerId,
     checkId: checkId === null ? null : await findCheckId(ctx, checkId),
     controlNo: controlId === null ? null : findControlNo(ctx, controlId, '/where/control_id'),
+    exceptionId: exceptionId === null ? null : await findExceptionId(ctx, exceptionId, '/where/exception_id'),
     finding: findingId === null ? null : await findFinding(ctx, findingId, '/where/finding_id'),
     isOverdue: overdue === true,
   };

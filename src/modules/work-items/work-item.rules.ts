@@ -1,3 +1,4 @@
+import { isDay } from '../../platform/api/day.rules.js';
 import { AppError } from '../../platform/errors.js';
 import { UNFINISHED_STATES, type WorkItemState } from './work-item-states.js';
 
@@ -5,11 +6,8 @@ import { UNFINISHED_STATES, type WorkItemState } from './work-item-states.js';
  * The day of a client, as it was given. It may have passed: what is late can be written down.
  * @throws {AppError} VALIDATION_FAILED unless it is a day of the calendar, `YYYY-MM-DD`
  */
-export function checkedDay(day: string | null): string | null {
-  if (day === null) return null;
-  const at = new Date(`${day}T00:00:00Z`);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  if (!isDay) throw AppError.invalid('/due_on', 'must be a day, YYYY-MM-DD');
+export function checkedDay(day: string | null, field = '/due_on'): string | null {
+  if (day !== null && !isDay(day)) throw AppError.invalid(field, 'must be a day, YYYY-MM-DD');
   return day;
 }
 

@@ -60,26 +60,41 @@ export interface WorkItemSelection {
   ownerId: string | null;
   checkId: string | null;
   controlNo: number | null;
+  exceptionId: string | null;
   finding: { resourceNo: number; checkNo: number; copyNo: number } | null;
   /** Unfinished ones that were due before this day, `YYYY-MM-DD`. */
   dueBefore: string | null;
 }
 
-function selected({ tenantId, states, ownerId, checkId, controlNo, finding, dueBefore }: WorkItemSelection) {
+function selected(selection: WorkItemSelection) {
+  const { tenantId, states, ownerId, checkId, controlNo, exceptionId, finding, dueBefore } = selection;
   return sql`w.tenant_id = ${tenantId} and (${states}::text[] is null or w.state = any(${states}::text[]))
     and (${ownerId}::uuid is null or w.owner_id = ${ownerId}::uuid)
     and (${checkId}::text is null or w.check_id = ${checkId}::text)
     and (${controlNo}::int is null or w.control_no = ${controlNo}::int)
+    and (${exceptionId}::uuid is null or w.exception_id = ${exceptionId}::uuid)
     and (${finding?.resourceNo ?? null}::int is null or (w.finding_resource_no, w.finding_check_no, w.finding_copy_no) = (
       ${finding?.resourceNo ?? null}::int, ${finding?.checkNo ?? null}::int, ${finding?.copyNo ?? null}::int))
     and (${dueBefore}::date is null or (w.due_on < ${dueBefore}::date and w.state = any(${UNFINISHED_STATES}::text[])))`;
 }
 
-interface PageParams extends WorkItemSelection {
-  /** Position of the item before the page: time of its creation since the epoch, and id. */
-  after: { microseconds: number; id: string } | null;
+interface PageParams<Position> extends WorkItemSelection {
+  /** Position of the item before the page, null for the first page. */
+  after: Position | null;
   limit: number;
   offset: number;
+}
+
+/** Time of the creation since the epoch, and id. */
+interface CreatedPosition {
+  microseconds: number;
+  id: string;
+}
+
+/** Day `YYYY-MM-DD`, null for none, and id. */
+interface DuePosition {
+  dueOn: string | null;
+  id: string;
 }
 
 const SELECTION: WorkItemSelection = {
@@ -88,6 +103,7 @@ const SELECTION: WorkItemSelection = {
   ownerId: null,
   checkId: null,
   controlNo: null,
+  exceptionId: null,
   finding: null,
   dueBefore: null,
 };
@@ -96,12 +112,26 @@ const SELECTION: WorkItemSelection = {
 export const workItemPage = statement({
   name: 'work_items.page',
   row: { ...COLUMNS, microseconds: 'float8' },
-  text: ({ after, limit, offset, ...selection }: PageParams) => sql`
+  text: ({ after, limit, offset, ...selection }: PageParams<CreatedPosition>) => sql`
     select ${columns}, (extract(epoch from w.created_at) * 1000000)::float8 as microseconds
     from work_items w where ${selected(selection)}
       and (${after?.microseconds ?? null}::bigint is null or (w.created_at, w.id) < (
         timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
     order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`,
+  samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
+});
+
+/** One page of work items by their days, those without one last. */
+export const workItemPageByDay = statement({
+  name: 'work_items.page_by_day',
+  row: COLUMNS,
+  text: ({ after, limit, offset, ...selection }: PageParams<DuePosition>) => sql`
+    select ${columns} from work_items w where ${selected(selection)}
+      and (${after?.id ?? null}::uuid is null
+        or (${after?.dueOn ?? null}::date is null and w.due_on is null and w.id > ${after?.id ?? null}::uuid)
+        or (${after?.dueOn ?? null}::date is not null
+          and ((w.due_on, w.id) > (${after?.dueOn ?? null}::date, ${after?.id ?? null}::uuid) or w.due_on is null)))
+    order by w.due_on, w.id limit ${limit} offset ${offset}`,
   samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
 });
 

@@ -1,8 +1,9 @@
 import { ArgsType, Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
-import type { WorkItemState } from './work-item-states.js';
+import type { WorkItemOrder, WorkItemState } from './work-item-states.js';
 
 const WorkItemStateEnum = {
   open: 'open',
@@ -18,6 +19,16 @@ registerEnumType(WorkItemStateEnum, {
     in_progress: { description: 'Somebody works on it.' },
     done: { description: 'Its people say that it is done; only scans and assessments change statuses.' },
     dropped: { description: 'Will not be done. It is kept, and can be opened again.' },
+  },
+});
+
+const WorkItemOrderEnum = { newest: 'newest', due: 'due' } as const;
+registerEnumType(WorkItemOrderEnum, {
+  name: 'WorkItemOrder',
+  description: 'Order of work items.',
+  valuesConfig: {
+    newest: { description: 'Created last first.' },
+    due: { description: 'By the day until which they are to be done, the earliest first, those without one last.' },
   },
 });
 
@@ -118,6 +129,26 @@ export class UpdateWorkItemInput {
   state?: WorkItemState | null;
 }
 
+/** Largest number of work items that one call changes. Our choice. */
+export const WORK_ITEMS_MAX = 100;
+
+@InputType({ description: 'One change of many work items. What is left out stays as it is.' })
+export class UpdateWorkItemsInput {
+  static readonly rules = z.object({ workItemIds: z.array(z.string()).min(1).max(WORK_ITEMS_MAX) });
+
+  @Field(() => [ID], { description: 'Ids of 1 to 100 work items.' })
+  workItemIds!: string[];
+
+  @Field(() => ID, { nullable: true, description: 'Null for nobody.' })
+  ownerId?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Null for no day.' })
+  dueOn?: string | null;
+
+  @Field(() => WorkItemStateEnum, { nullable: true, description: 'Null leaves it as it is, too.' })
+  state?: WorkItemState | null;
+}
+
 @InputType()
 export class WorkItemInput {
   @Field(() => ID, { description: 'Id of the work item.' })
@@ -149,18 +180,36 @@ export class WorkItemsWhere {
 
   @Field(() => ID, { nullable: true, description: 'Work items about this finding.' })
   findingId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Work items about this exception.' })
+  exceptionId?: string | null;
 }
 
 @ArgsType()
 export class WorkItemsArgs extends PageArgs {
   @Field(() => WorkItemsWhere, { nullable: true, description: 'Conditions. Default every work item.' })
   where?: WorkItemsWhere | null;
+
+  @Field(() => WorkItemOrderEnum, { nullable: true, description: 'Default `newest`.' })
+  orderBy?: WorkItemOrder | null;
 }
 
 @ObjectType({ simpleResolvers: true })
 export class WorkItemPayload {
   @Field(() => WorkItemType)
   workItem!: object;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class WorkItemResult extends ItemResultType {
+  @Field(() => WorkItemType, { nullable: true, description: 'The work item as it is now; null where it was refused.' })
+  workItem!: object | null;
+}
+
+@ObjectType({ simpleResolvers: true })
+export class UpdateWorkItemsPayload {
+  @Field(() => [WorkItemResult], { description: 'One result for each id, in their order.' })
+  results!: WorkItemResult[];
 }
 
 export const WorkItemConnection = connectionOf('WorkItem', WorkItemType);

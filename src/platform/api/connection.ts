@@ -1,6 +1,7 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { isUuid } from '../crypto/uuid.js';
 import { AppError } from '../errors.js';
+import { isDay } from './day.rules.js';
 
 /** Start and length of a page. */
 export interface PageRequest {
@@ -70,6 +71,8 @@ const CURSOR_VALUES = {
   /** Time in microseconds since the epoch. */
   microseconds: (value: unknown) => isWhole(value, Number.MAX_SAFE_INTEGER),
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
+  /** Day of the calendar, or empty for none. */
+  day: (value: unknown) => typeof value === 'string' && (value === '' || isDay(value)),
 };
 
 function isWhole(value: unknown, max: number): boolean {
