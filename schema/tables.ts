@@ -48,6 +48,13 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AssessmentNotices {
+  assessment_id: string;
+  subject: string;
+  tenant_id: string;
+  told_at: Timestamp;
+}
+
 export interface Assessments {
   assessed_by: string;
   created_at: Generated<Timestamp>;
@@ -937,6 +944,7 @@ export interface WorkLeases {
 export interface Tables {
   api_key_addresses: ApiKeyAddresses;
   api_keys: ApiKeys;
+  assessment_notices: AssessmentNotices;
   assessments: Assessments;
   audit_heads: AuditHeads;
   audit_log: AuditLog;

@@ -126,6 +126,10 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
   );
   const universalControlId = mappings[0]?.universal_control.id ?? '';
   const assessmentId = await assess(admin, universalControlId);
+  await database.query(
+    `insert into assessment_notices (tenant_id, subject, assessment_id, told_at) values ($1, 'assessment_disputed', $2, now())`,
+    [tenantId, assessmentId],
+  );
   const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
   const members = await admin.rest<{ id: string; role: string }[]>('/api/org/members');
   const uploaded = await admin.upload('/api/evidence/upload', 'A note on the backups of last week.', 'note.txt');

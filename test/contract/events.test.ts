@@ -70,6 +70,13 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     universal_control: 'UCF-IAM-01',
     controls: [{ control_id: 'CC6.1', control_uuid: ID, framework: 'SOC 2', status: 'failed' }],
   },
+  'compliance.assessment_ends_soon': {
+    assessment_id: ID,
+    assessed_by: ID,
+    assessed_as: 'compliant',
+    universal_control: 'UCF-IAM-01',
+    expires_at: '2026-12-23T03:00:00.000Z',
+  },
   'evidence.uploaded': { evidence_id: ID, control_ids: [ID], type: 'manual', file_name: 'policy.pdf' },
   'integration.disconnected': {
     integration_id: ID,

@@ -118,6 +118,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(DOCUMENT.webhooks).toSorted()).toEqual([
       'audit.head_signed',
       'compliance.assessment_disputed',
+      'compliance.assessment_ends_soon',
       'compliance.control_failed',
       'compliance.score_changed',
       'evidence.uploaded',

@@ -11,6 +11,8 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)
 );
 
+CREATE INDEX outbox_disputed ON public.outbox USING btree (tenant_id, created_at) WHERE (event = 'compliance.assessment_disputed'::text);
+
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE outbox FORCE ROW LEVEL SECURITY;
 CREATE POLICY outbox_tenant ON outbox

@@ -66,6 +66,16 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       },
     }),
   },
+  'compliance.assessment_ends_soon': {
+    summary: 'An assessment in force expires within 30 days',
+    data: objectOf({
+      assessment_id: uuid,
+      assessed_by: uuid,
+      assessed_as: { type: 'string', enum: ['compliant', 'partially_compliant', 'non_compliant'] },
+      universal_control: text,
+      expires_at: time,
+    }),
+  },
   'evidence.uploaded': {
     summary: 'An artifact was uploaded',
     data: objectOf({

@@ -1,13 +1,14 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 
-/** Every event that a webhook can subscribe to. Source: specification, section 6; those of exceptions and of the audit trail are ours. */
+/** Every event that a webhook can subscribe to. Source: specification, section 6; those of assessments, exceptions and the audit trail are ours. */
 export const EVENT_TYPES = [
   'scan.completed',
   'scan.failed',
   'compliance.score_changed',
   'compliance.control_failed',
   'compliance.assessment_disputed',
+  'compliance.assessment_ends_soon',
   'evidence.uploaded',
   'integration.disconnected',
   'exception.ends_soon',

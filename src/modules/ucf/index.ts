@@ -2,8 +2,10 @@ import { ADMIN_AUDITOR, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
+import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { AssessmentExpiry } from './assessment.jobs.js';
+import { AssessmentNotices } from './assessment-notices.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import { AssessmentService } from './assessment.service.js';
 import { ASSESSMENTS_MAX } from './assessment.type.js';
@@ -113,8 +115,10 @@ export const ucfFeature = feature({
       description: 'Universal controls, their mappings into every active framework, and assessments.',
     },
   },
-  create({ database, clock, log, jobs }: Platform, catalogue: Catalogue) {
+  create({ database, clock, log, jobs, vault, mailSender: sender, publicUrl }: Platform, catalogue: Catalogue) {
     const expiry = new AssessmentExpiry({ database, catalogue, clock, log });
+    const mails = new OutgoingMails(vault);
+    const notices = new AssessmentNotices({ database, catalogue, clock, log, mails, sender, publicUrl });
     return {
       services: {},
       resolvers: [
@@ -128,7 +132,10 @@ export const ucfFeature = feature({
         new CoverageResolver(),
       ],
       routes: ucfRoutes,
-      workers: [periodic(jobs, { name: 'ucf.expiry', every: '5 minutes', run: (signal) => expiry.run(signal) })],
+      workers: [
+        periodic(jobs, { name: 'ucf.expiry', every: '5 minutes', run: (signal) => expiry.run(signal) }),
+        periodic(jobs, { name: 'ucf.notices', every: '5 minutes', run: (signal) => notices.run(signal) }),
+      ],
     };
   },
 });

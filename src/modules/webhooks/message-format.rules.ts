@@ -11,6 +11,7 @@ const TITLES: Record<EventType | 'ping', string> = {
   'compliance.score_changed': 'Score changed',
   'compliance.control_failed': 'Control failed',
   'compliance.assessment_disputed': 'Scan contradicts an assessment',
+  'compliance.assessment_ends_soon': 'Assessment ends soon',
   'evidence.uploaded': 'Evidence uploaded',
   'integration.disconnected': 'Integration disconnected',
   'exception.ends_soon': 'Exception ends soon',

@@ -96,6 +96,7 @@ const WORDS = {
   'compliance.score_changed': 'scoreChanged',
   'compliance.control_failed': 'controlFailed',
   'compliance.assessment_disputed': 'assessmentDisputed',
+  'compliance.assessment_ends_soon': 'assessmentEndsSoon',
   'integration.disconnected': 'integrationDisconnected',
   'exception.ends_soon': 'exceptionEndsSoon',
   'exception.expired': 'exceptionExpired',

@@ -6,6 +6,7 @@ export const EVENTS = [
   'compliance.score_changed',
   'compliance.control_failed',
   'compliance.assessment_disputed',
+  'compliance.assessment_ends_soon',
   'integration.disconnected',
   'exception.ends_soon',
   'exception.expired',
