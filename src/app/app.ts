@@ -4,6 +4,7 @@ import type { AppContext } from '../context.js';
 import type { DemoOrganization } from '../demo/demo-organization.js';
 import type { FeatureParts } from '../feature/feature.js';
 import type { RestRow } from '../feature/rest-row.js';
+import { SERVICE_CALLS } from '../graphql/schema.js';
 import { type OpenApiDocument } from '../http/openapi/document.js';
 import { TenantService } from '../modules/organizations/tenant.service.js';
 import type { ScimRoute } from '../modules/scim/scim-protocol.js';
@@ -13,6 +14,7 @@ import { PublicUrl } from '../platform/public-url.js';
 import { createConnectors } from './connectors.js';
 import { createDemo } from './demo.js';
 import { ACCESS, createFeatures } from './features.js';
+import { executorOf, serviceCallsOf } from './graph.js';
 import { openPersistence, type Persistence } from './persistence.js';
 import { createPlatform, type AppOptions } from './platform.js';
 import { createTransports } from './transports.js';
@@ -60,9 +62,21 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
   const { catalogue } = persistence;
   const features = createFeatures(platform, { catalogue, connectors: createConnectors(config) });
   const parts: readonly FeatureParts[] = Object.values(features);
-  const values = new ContextValues(parts.flatMap(({ contextValues }) => contextValues ?? []));
+  const calls = serviceCallsOf(parts, {
+    onOperation: platform.serviceMetrics.onOperation,
+    onFailure: (ctx, operation, error) =>
+      features.securityEvents.services.securityEvents.noticeFailure(ctx, operation, error),
+  });
+  const values = new ContextValues([
+    ...parts.flatMap(({ contextValues }) => contextValues ?? []),
+    SERVICE_CALLS.holds(calls),
+  ]);
   const context: AppContext = { access: ACCESS, clock, log, values };
-  const transports = await createTransports(platform, features, context);
+  const transports = await createTransports(platform, features, {
+    app: context,
+    executor: executorOf(calls, catalogue),
+    calls,
+  });
   publicUrl.follow(transports.server);
   const workers = [...platform.workers, ...parts.flatMap((feature) => feature.workers ?? [])];
   const demo = createDemo(platform, features, context);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../config/config.js';
-import { buildCatalogue } from '../modules/catalogue/catalogue-build.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
 import { ContentCache } from '../modules/catalogue/content-cache.js';
 import { readSeeded, seedCatalogue } from '../modules/catalogue/catalogue-seed.js';
 import { loadContent } from '../modules/catalogue/content-load.js';
 import type { Content } from '../modules/catalogue/content-shapes.js';
+import { sharedCatalogue } from '../modules/catalogue/shared-catalogue.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namesOwner, openMigrated } from '../platform/database/migrated.js';
@@ -48,7 +48,7 @@ export async function openPersistence(
   try {
     const content = contentDirectory === undefined ? shippedContent() : loadContent(contentDirectory);
     const { serviceUrl, seeded } = await openTables(server.url, content, config, log);
-    const catalogue = buildCatalogue(content, seeded);
+    const catalogue = sharedCatalogue(content, seeded);
     const database = await Database.connect({
       ...route(serviceUrl, config),
       entities: ENTITIES,
@@ -89,8 +89,12 @@ function openTables(url: string, content: Content, { secretKey }: Config, log: L
   return migrate({ ownerUrl: url, secretKey, migrations: MIGRATIONS, seed, log });
 }
 
+/** The content that comes with this version: read once, and nothing changes it. */
+let shipped: Content | null = null;
+
 function shippedContent(): Content {
-  return loadContent(join(SOURCE_ROOT, 'content'), new ContentCache(join(SOURCE_ROOT, '../dist/.content.json')));
+  const cache = () => new ContentCache(join(SOURCE_ROOT, '../dist/.content.json'));
+  return (shipped ??= loadContent(join(SOURCE_ROOT, 'content'), cache()));
 }
 
 /**

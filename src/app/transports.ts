@@ -8,9 +8,9 @@ import { CacheableOperations } from '../graphql/cacheable.js';
 import { endStream } from '../graphql/connection-end.js';
 import { Callers, type Identify } from '../graphql/callers.js';
 import { ExecutionLanes } from '../graphql/execution-lanes.js';
-import { Executor } from '../graphql/executor.js';
+import type { Executor } from '../graphql/executor.js';
 import { OpenConnections } from '../graphql/open-connections.js';
-import { createSchema, type OnFailure } from '../graphql/schema.js';
+import type { ServiceCalls } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { addressOf } from '../http/address.js';
@@ -34,15 +34,13 @@ import { singleSignOnRoutes } from '../http/single-sign-on.js';
 import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
-import { contentCountsOf } from '../modules/catalogue/content-counts.rules.js';
-import { CATALOGUE } from '../modules/catalogue/visibility.js';
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
 import { SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { Quota } from '../platform/quota.js';
 import { postureVersion } from '../modules/posture/posture-version.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
-import { ACCESS, CACHEABLE_FIELDS, DECLARATIONS, listSizesOf, type Features } from './features.js';
+import { ACCESS, CACHEABLE_FIELDS, DECLARATIONS, type Features } from './features.js';
 import type { AppPlatform } from './platform.js';
 
 /**
@@ -52,15 +50,17 @@ import type { AppPlatform } from './platform.js';
 const KEEP_ALIVE_MS = 65 * SECOND;
 
 /** Wires the transports of a process: HTTP, sockets, event streams, and the health and metrics endpoints of operators. */
-export async function createTransports(platform: AppPlatform, features: Features, app: AppContext) {
+export async function createTransports(
+  platform: AppPlatform,
+  features: Features,
+  { app, executor, calls }: { app: AppContext; executor: Executor; calls: ServiceCalls },
+) {
   const { config, log, database, tokens, storage, serviceMetrics: metrics } = platform;
   const parts: readonly FeatureParts[] = Object.values(features);
   const rows = [...parts.flatMap(({ routes }) => routes ?? []), ...platform.routes];
   const { securityEvents } = features.securityEvents.services;
-  const onFailure: OnFailure = (ctx, operation, error) => securityEvents.noticeFailure(ctx, operation, error);
-  const schema = createSchema(parts, ACCESS, metrics.onOperation, onFailure);
-  const content = contentCountsOf(app.values.get(CATALOGUE));
-  const executor = new Executor(schema, listSizesOf(content));
+  const { schema } = executor;
+  const { onFailure } = calls;
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   metrics.watchQuota(requestQuota);
   const answers = new AnswerCache();

@@ -92,18 +92,29 @@ export class Executor {
     const operation = getOperationAST(document, operationName);
     // graphql-js answers an unknown operation name.
     if (!operation) return null;
-    const entry = this.entries.get(operation) ?? { sightings: 0, compiled: null };
-    this.entries.set(operation, entry);
+    const entry = this.entryOf(operation);
     entry.sightings += 1;
-    if (entry.sightings >= SIGHTINGS_BEFORE_COMPILING) entry.compiled ??= this.compile(document, operationName);
+    if (entry.sightings >= SIGHTINGS_BEFORE_COMPILING) return this.compile(document, operationName);
     return entry.compiled;
   }
 
-  /** Compiles a document. @throws {Error} when a validated document cannot be compiled: an internal error */
+  /** An operation of a document, compiled once. @throws {Error} when a validated document cannot be compiled: an internal error */
   compile(document: DocumentNode, operationName: string | null): CompiledQuery {
+    const operation = getOperationAST(document, operationName);
+    const entry = operation ? this.entryOf(operation) : null;
+    if (entry?.compiled) return entry.compiled;
     const compiled = compileQuery(this.schema, document, operationName ?? undefined);
-    if (isCompiledQuery(compiled)) return compiled;
-    throw new Error(`cannot compile an operation: ${compiled.errors?.[0]?.message ?? 'unknown reason'}`);
+    if (!isCompiledQuery(compiled)) {
+      throw new Error(`cannot compile an operation: ${compiled.errors?.[0]?.message ?? 'unknown reason'}`);
+    }
+    if (entry) entry.compiled = compiled;
+    return compiled;
+  }
+
+  private entryOf(operation: OperationDefinitionNode): CacheEntry {
+    const entry = this.entries.get(operation) ?? { sightings: 0, compiled: null };
+    this.entries.set(operation, entry);
+    return entry;
   }
 }
 

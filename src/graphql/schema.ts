@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray, type ResolverData } from 'type-graphql';
 import type { AccessTable } from '../access/access-table.js';
 import type { RequestContext } from '../context.js';
-import type { FeatureParts } from '../feature/feature.js';
 import { checkRules } from '../platform/api/input-rules.js';
+import { ContextKey } from '../platform/context-values.js';
 import { AppError } from '../platform/errors.js';
 import { requireAccess } from './access.js';
 import { describeByUse } from './descriptions.js';
@@ -17,21 +17,28 @@ export type OnOperation = (operation: string, outcome: string) => void;
 /** Callback for each call of a root field that fails. */
 export type OnFailure = (ctx: RequestContext, operation: string, error: AppError) => void;
 
+/** What one service calls behind the schema, which knows no service: every context of it carries them. */
+export interface ServiceCalls {
+  /** Instances of the resolvers, by their classes. */
+  resolvers: ReadonlyMap<NewableFunction, object>;
+  onOperation: OnOperation;
+  onFailure: OnFailure;
+  /** Called after each mutation of a known caller. */
+  afterMutation: (ctx: RequestContext) => void;
+}
+
+export const SERVICE_CALLS = new ContextKey<ServiceCalls>('resolvers');
+
 /**
- * Builds the schema of all features, with its root fields guarded by the access table.
+ * Builds the schema of all features, with its root fields guarded by the access table. It calls the resolvers of the service whose
+ * context an operation has.
+ * @param resolvers classes
  * @throws {Error} when an operation has no row in the table, or a row no operation
  */
-export function createSchema(
-  features: readonly FeatureParts[],
-  access: AccessTable,
-  onOperation: OnOperation = () => undefined,
-  onFailure: OnFailure = () => undefined,
-): GraphQLSchema {
-  const instances = features.flatMap(({ resolvers }) => resolvers ?? []);
-  const byClass = new Map(instances.map((instance) => [instance.constructor, instance]));
+export function createSchema(resolvers: readonly NewableFunction[], access: AccessTable): GraphQLSchema {
   const schema = buildSchemaSync({
-    resolvers: [...byClass.keys()] as NonEmptyArray<NewableFunction>,
-    container: { get: (someClass: NewableFunction) => byClass.get(someClass) },
+    resolvers: [...resolvers] as unknown as NonEmptyArray<NewableFunction>,
+    container: ({ context }: ResolverData<RequestContext>) => callsOf(context).resolvers,
     validate: false,
     validateFn: validateArgument,
     pubSub: noPubSub,
@@ -39,11 +46,12 @@ export function createSchema(
   omitNullArguments(schema);
   relaxRoots(schema, access);
   describeByUse(schema);
-  const afterMutation = (ctx: RequestContext) => {
-    for (const feature of features) feature.afterMutation?.(ctx);
-  };
-  guardRootFields(schema, access, { onOperation, onFailure, afterMutation });
+  guardRootFields(schema, access);
   return schema;
+}
+
+function callsOf({ app }: RequestContext): ServiceCalls {
+  return app.values.get(SERVICE_CALLS);
 }
 
 /** Required by TypeGraphQL and never called: every subscription has a source of its own. */
@@ -83,14 +91,7 @@ function hasUnstorableText(value: unknown): boolean {
   return false;
 }
 
-interface RootHooks {
-  onOperation: OnOperation;
-  onFailure: OnFailure;
-  /** Called after each mutation of a known caller. */
-  afterMutation: (ctx: RequestContext) => void;
-}
-
-function guardRootFields(schema: GraphQLSchema, access: AccessTable, { afterMutation, ...outcomes }: RootHooks): void {
+function guardRootFields(schema: GraphQLSchema, access: AccessTable): void {
   const guarded = new Set<string>();
   for (const type of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     if (!type) continue;
@@ -99,9 +100,9 @@ function guardRootFields(schema: GraphQLSchema, access: AccessTable, { afterMuta
       access.rowOf(operation);
       guard(field as GraphQLField<unknown, RequestContext>, operation);
       if (type === schema.getMutationType()) {
-        callAfter(field as GraphQLField<unknown, RequestContext>, afterMutation);
+        callAfter(field as GraphQLField<unknown, RequestContext>);
       }
-      observe(field as GraphQLField<unknown, RequestContext>, operation, outcomes);
+      observe(field as GraphQLField<unknown, RequestContext>, operation);
       guarded.add(operation);
     }
   }
@@ -123,38 +124,39 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
 }
 
 /** Reports the outcome of each call of a root field; of a subscription, whether it was opened. */
-function observe(
-  field: GraphQLField<unknown, RequestContext>,
-  operation: string,
-  { onOperation, onFailure }: Pick<RootHooks, 'onOperation' | 'onFailure'>,
-): void {
+function observe(field: GraphQLField<unknown, RequestContext>, operation: string): void {
   const key = field.subscribe ? 'subscribe' : 'resolve';
   const call = field[key] ?? defaultFieldResolver;
   const failed = (ctx: RequestContext, err: unknown): never => {
     const error = toAppError(err);
+    const { onOperation, onFailure } = callsOf(ctx);
     onOperation(operation, error.code);
     onFailure(ctx, operation, error);
     throw err;
   };
-  const succeeded = (value: unknown): unknown => {
-    onOperation(operation, 'ok');
+  const succeeded = (ctx: RequestContext, value: unknown): unknown => {
+    callsOf(ctx).onOperation(operation, 'ok');
     return value;
   };
   field[key] = (source, args, ctx, info) => {
     try {
       const value: unknown = call(source, args, ctx, info);
-      return value instanceof Promise ? value.then(succeeded, (err: unknown) => failed(ctx, err)) : succeeded(value);
+      if (!(value instanceof Promise)) return succeeded(ctx, value);
+      return value.then(
+        (resolved: unknown) => succeeded(ctx, resolved),
+        (err: unknown) => failed(ctx, err),
+      );
     } catch (err) {
       return failed(ctx, err);
     }
   };
 }
 
-function callAfter(field: GraphQLField<unknown, RequestContext>, hook: (ctx: RequestContext) => void): void {
+function callAfter(field: GraphQLField<unknown, RequestContext>): void {
   const { resolve = defaultFieldResolver } = field;
   field.resolve = async (source, args, ctx, info) => {
     const payload: unknown = await resolve(source, args, ctx, info);
-    if (ctx.viewerIfAny) hook(ctx);
+    if (ctx.viewerIfAny) callsOf(ctx).afterMutation(ctx);
     return payload;
   };
 }

@@ -6,7 +6,6 @@ import {
   isNonNullType,
   Kind,
   typeFromAST,
-  validate,
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -67,9 +66,7 @@ export class RestOperation {
     this.isChanged = row.method === 'GET' && ofAddress.some(isChange);
     // A deprecation without notice is found at start, and not when somebody reads of it.
     if (row.deprecated) deprecationText(row.deprecated);
-    this.document = restDocument(row.document);
-    const [error] = validate(schema, this.document);
-    if (error) throw new Error(`the document of ${row.method} ${row.path} is wrong: ${error.message}`);
+    this.document = documentOf(row, schema);
     const definition = this.document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
     const root = definition?.selectionSet.selections[0];
     if (!definition || root?.kind !== Kind.FIELD) throw new Error(`${row.path} has no root field`);
@@ -166,6 +163,15 @@ export class RestOperation {
     }
     if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
     return variables;
+  }
+}
+
+function documentOf({ document, method, path }: RestRow, schema: GraphQLSchema): DocumentNode {
+  try {
+    return restDocument(document, schema);
+  } catch (err) {
+    const what = err instanceof Error ? err.message : String(err);
+    throw new Error(`the document of ${method} ${path} is wrong: ${what}`, { cause: err });
   }
 }
 

@@ -5,26 +5,26 @@ import { createSchema } from '../../src/graphql/schema.js';
 import { Tags } from '../../src/http/openapi/tags.js';
 import { AuditResolver } from '../../src/modules/audit/audit.resolver.js';
 
-const audit = { services: {}, resolvers: [new AuditResolver()] };
-
 describe('access rows of features', () => {
   const row = { access: { 'Query.auditLog': read(ADMIN_AUDITOR) } };
 
   it('form a schema when every operation has one', () => {
     expect(
-      createSchema([audit], new AccessTable([row]))
+      createSchema([AuditResolver], new AccessTable([row]))
         .getQueryType()
         ?.getFields(),
     ).toHaveProperty('auditLog');
   });
 
   it('stop the start when an operation has none', () => {
-    expect(() => createSchema([audit], new AccessTable([]))).toThrow('Query.auditLog is not in the access table');
+    expect(() => createSchema([AuditResolver], new AccessTable([]))).toThrow(
+      'Query.auditLog is not in the access table',
+    );
   });
 
   it('stop the start when a row names an unknown operation', () => {
     const table = new AccessTable([row, { access: { 'Query.auditLogs': read(ADMIN) } }]);
-    expect(() => createSchema([audit], table)).toThrow(
+    expect(() => createSchema([AuditResolver], table)).toThrow(
       'the access table has Query.auditLogs, which is not an operation',
     );
   });

@@ -25,6 +25,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
+/** Passwords that many people have; made when the first one is checked. */
+let common: ReadonlySet<string> | null = null;
+
 /** Data of the owner that an attacker would try first. */
 export interface PasswordOwner {
   email: string;
@@ -38,12 +41,6 @@ export interface PasswordOwner {
  * 800-63B, section 3.1.1.2.
  */
 export class PasswordPolicy {
-  private readonly common: ReadonlySet<string>;
-
-  constructor() {
-    this.common = new Set(dictionary['passwords-common'] as Iterable<string>);
-  }
-
   /** @throws {AppError} VALIDATION_FAILED on `field` */
   check(password: string, owner: PasswordOwner, field = '/password'): void {
     const problem = this.problemOf(password, owner);
@@ -69,8 +66,13 @@ export class PasswordPolicy {
   private isGuessed(text: string, names: readonly string[]): boolean {
     const unit = unitOf(text);
     if (unit.length <= WORD_LENGTH_MIN && text.length > unit.length) return true;
-    return this.common.has(unit) || names.includes(unit) || isRun(unit);
+    return isCommon(unit) || names.includes(unit) || isRun(unit);
   }
+}
+
+function isCommon(text: string): boolean {
+  common ??= new Set(dictionary['passwords-common'] as Iterable<string>);
+  return common.has(text);
 }
 
 /** The password without leading and trailing digits and punctuation. */

@@ -2,6 +2,9 @@ import { feature } from '../../feature/feature.js';
 import { edgeResolver } from './edge-resolver.js';
 import { EDGES } from './edges.js';
 
+/** Once: TypeGraphQL keeps what it knows of a class for as long as the process lives. */
+const RESOLVERS = EDGES.map(edgeResolver);
+
 /** Edges from a bare id to what it names, across features. */
 export const edgesFeature = feature({
   listSizes: () => ({
@@ -10,5 +13,5 @@ export const edgesFeature = feature({
     'Exception.evidence': 2,
     'Scan.integrations': 10,
   }),
-  create: () => ({ services: {}, resolvers: EDGES.map(edgeResolver) }),
+  create: () => ({ services: {}, resolvers: RESOLVERS }),
 });
