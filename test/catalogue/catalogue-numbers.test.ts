@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import type { Numbering } from '../../src/modules/catalogue/catalogue-build.js';
 import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { CONTENT_DIRECTORY, controlId, universalControlId } from './shipped.js';
+import { controlId, shippedContent, universalControlId } from './shipped.js';
 
-const content = loadContent(CONTENT_DIRECTORY);
+const content = shippedContent();
 
 /** The content with one more control, first in the first framework, and one more universal control, first of all. */
 function grown(): Content {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding, FindingStatus, Scanner } from '../../src/connectors/finding.js';
 import type { Check } from '../../src/modules/catalogue/catalogue.js';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
-import { catalogueOf, CONTENT_DIRECTORY } from './shipped.js';
+import { catalogueOf, shippedContent } from './shipped.js';
 
 const catalogue = catalogueOf();
-const content = loadContent(CONTENT_DIRECTORY);
+const content = shippedContent();
 
 /** A rule of a scanner. */
 interface Rule {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { buildCatalogue, type Numbering } from '../../src/modules/catalogue/catalogue-build.js';
 import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
+import { ContentCache } from '../../src/modules/catalogue/content-cache.js';
 import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import type { Content } from '../../src/modules/catalogue/content-shapes.js';
+import { sharedCatalogue } from '../../src/modules/catalogue/shared-catalogue.js';
 import { uuidV5 } from '../../src/platform/crypto/uuid.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
@@ -30,8 +32,19 @@ export function numbersByPlace(content: Content): Numbering {
   };
 }
 
-/** The catalogue of a content folder, without a database. */
+let content: Content | null = null;
+
+/** The shipped content, read once in a worker. Nothing changes it. */
+export function shippedContent(): Content {
+  return (content ??= loadContent(CONTENT_DIRECTORY, new ContentCache(join(SOURCE_ROOT, '../dist/.content.json'))));
+}
+
+let numbers: Numbering | null = null;
+
+/** The catalogue of a content folder, without a database. That of the shipped one is built once in a worker. */
 export function catalogueOf(directory: string = CONTENT_DIRECTORY): Catalogue {
-  const content = loadContent(directory);
-  return buildCatalogue(content, numbersByPlace(content));
+  if (directory === CONTENT_DIRECTORY)
+    return sharedCatalogue(shippedContent(), (numbers ??= numbersByPlace(shippedContent())));
+  const other = loadContent(directory);
+  return buildCatalogue(other, numbersByPlace(other));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { Resource } from '../../src/connectors/resource.js';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { shippedContent } from '../catalogue/shipped.js';
 import type { CheckLogic } from '../../src/modules/catalogue/content-shapes.js';
 import type { ResourceShape } from '../../src/modules/catalogue/resource-shapes.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
@@ -51,7 +51,7 @@ export interface CheckUnderTest {
 
 /** Every check of the content with the schema of its resource type. */
 export function checksUnderTest(): CheckUnderTest[] {
-  const content = loadContent(join(SOURCE_ROOT, 'content'));
+  const content = shippedContent();
   const shapes = shapesByType();
   return content.checkFiles
     .flatMap(({ checks }) => checks)
@@ -65,7 +65,7 @@ export function checksUnderTest(): CheckUnderTest[] {
 
 /** Schemas of all resource types of the content. */
 export function shapesByType(): Map<string, ResourceShape> {
-  const { resourceFiles } = loadContent(join(SOURCE_ROOT, 'content'));
+  const { resourceFiles } = shippedContent();
   return new Map(resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
 }
 

@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import type { Collected } from '../../src/connectors/connector.js';
 import type { Finding } from '../../src/connectors/finding.js';
 import { DemoConnector } from '../../src/connectors/demo/demo.connector.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { shippedContent } from '../catalogue/shipped.js';
 import { shippedEngine } from './engine.js';
 import { IntegrationEvaluator, type EvaluationGap } from '../../src/modules/scans/integration-evaluator.js';
-import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** Every check of the catalogue. */
-export const CHECKS = loadContent(join(SOURCE_ROOT, 'content')).checkFiles.flatMap(({ checks }) => checks);
+export const CHECKS = shippedContent().checkFiles.flatMap(({ checks }) => checks);
 const ENGINE = shippedEngine();
 const NETWORK = new GuardedNetwork({ allowsPrivate: false });
 const CLOCK: Clock = { ...systemClock, sleep: () => Promise.resolve() };

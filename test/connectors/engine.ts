@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { shippedContent } from '../catalogue/shipped.js';
 import { CheckEngine } from '../../src/modules/checks/check-engine.js';
-import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 /** An engine with every shipped check. */
 export function shippedEngine(): CheckEngine {
@@ -23,5 +21,5 @@ export function shippedCheckIds(prefix: string): string[] {
 }
 
 function shippedChecks() {
-  return loadContent(join(SOURCE_ROOT, 'content')).checkFiles.flatMap((file) => file.checks);
+  return shippedContent().checkFiles.flatMap((file) => file.checks);
 }

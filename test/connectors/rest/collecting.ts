@@ -1,12 +1,11 @@
 import type { Collected, Connector } from '../../../src/connectors/connector.js';
 import type { Gap, Resource } from '../../../src/connectors/resource.js';
 import { shippedEngine } from '../engine.js';
-import { loadContent } from '../../../src/modules/catalogue/content-load.js';
+import { shippedContent } from '../../catalogue/shipped.js';
 import { shapeProblems } from '../../../src/modules/catalogue/resource-shapes.js';
 import { IntegrationEvaluator } from '../../../src/modules/scans/integration-evaluator.js';
 import type { Clock } from '../../../src/platform/clock.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
-import { SOURCE_ROOT } from '../../../src/platform/source-root.js';
 import { problemsOf } from '../../../src/connectors/probe.js';
 
 export const NOW = new Date('2026-03-04T05:06:07.000Z');
@@ -75,7 +74,7 @@ export function gapsOf(steps: Collected[]): Gap[] {
   return steps.flatMap((step) => (step.kind === 'gap' ? [step.gap] : []));
 }
 
-const CONTENT = loadContent(new URL('content', `file://${SOURCE_ROOT}/`).pathname);
+const CONTENT = shippedContent();
 const CHECKS = CONTENT.checkFiles.flatMap(({ checks }) => checks);
 const SHAPES = new Map(CONTENT.resourceFiles.flatMap(({ resources }) => resources.map((shape) => [shape.type, shape])));
 
