@@ -17,46 +17,43 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_SERVER ?? '';
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await admin(server, `create database ${name} template ${TEMPLATE}`);
+  const creator = await connect(`${server}/postgres`);
+  await creator.query(`create database ${name} template ${TEMPLATE}`).finally(() => creator.end());
   const url = `${server}/${name}`;
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  let opened: Promise<Client> | null = null;
+  // When a test asks first: most files never do.
+  const client = () => (opened ??= connect(url));
   return {
     url,
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await client.query<Row>(text, values)).rows,
+      (await (await client()).query<Row>(text, values)).rows,
     drop: async () => {
-      await client.end();
-      await closed(server, name);
-      await admin(server, `drop database ${name} with (force)`);
+      await (await opened)?.end();
+      const admin = await connect(`${server}/postgres`);
+      try {
+        await closed(admin, name);
+        await admin.query(`drop database ${name} with (force)`);
+      } finally {
+        await admin.end();
+      }
     },
   };
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  return client;
 }
 
 /**
  * Waits a moment for connections that are closing: to their clients, which listen no more, a forced drop is an error that
  * ends the process. What a test has left open is closed by force.
  */
-async function closed(server: string, name: string): Promise<void> {
-  const client = new Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    for (let look = 0; look < CLOSING_LOOKS; look += 1) {
-      const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
-      if (rowCount === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, CLOSING_PAUSE_MS));
-    }
-  } finally {
-    await client.end();
-  }
-}
-
-async function admin(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+async function closed(client: Client, name: string): Promise<void> {
+  for (let look = 0; look < CLOSING_LOOKS; look += 1) {
+    const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, CLOSING_PAUSE_MS));
   }
 }

@@ -13,7 +13,11 @@ import { makeRunDirectory } from './run-directory.js';
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const directory = await makeRunDirectory();
-  const settings = { fsync: 'off', synchronous_commit: 'off', jit: 'off', max_connections: '200' };
+  const settings = {
+    ...{ fsync: 'off', synchronous_commit: 'off', jit: 'off', max_connections: '200' },
+    // As with passwords of users: the same steps, once each. A service opens a dozen connections.
+    scram_iterations: '1',
+  };
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: () => undefined, settings });
   const url = `postgres://${postgres.user}:${encodeURIComponent(postgres.password)}@${postgres.host}:${postgres.port}`;
   process.env.TEST_DATABASE_SERVER = url;
