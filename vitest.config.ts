@@ -24,7 +24,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    // More than cores: a test often waits for the database or for a browser.
+    maxWorkers: 4,
     // Ends a test that hangs; no test is about time.
     testTimeout: 240_000,
     hookTimeout: 240_000,
