@@ -5,6 +5,10 @@ import type { TestService } from '../support/service.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
+import { CONTROL_COUNT } from '../catalogue/shipped.js';
+
+/** The number of all controls, as the pages write it. */
+const ALL = CONTROL_COUNT.toLocaleString('en');
 
 /** Duration of a scan, long enough to follow its progress. */
 const SCAN_SECONDS = 8;
@@ -56,7 +60,7 @@ describe('the pages of scans', () => {
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
       first = await finished(stage.service.a.member, scanIdOf(page));
       await page
-        .getByText(`${first.failed_controls} of 1,039 controls fail, ${first.passed_controls} pass.`)
+        .getByText(`${first.failed_controls} of ${ALL} controls fail, ${first.passed_controls} pass.`)
         .first()
         .waitFor();
       expect(await page.evaluate('window.isSamePage')).toBe(true);
@@ -78,7 +82,7 @@ describe('the pages of scans', () => {
       expect(await stage.dashboard.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       second = await finished(stage.service.a.member, scanIdOf(page));
-      await page.getByText(`${second.failed_controls} of 1,039 controls fail`).first().waitFor({ timeout: 120_000 });
+      await page.getByText(`${second.failed_controls} of ${ALL} controls fail`).first().waitFor({ timeout: 120_000 });
       await page.getByText(/^Delayed: data from/).waitFor();
       isDown = false;
       await page.getByText(/^Delayed: data from/).waitFor({ state: 'detached', timeout: 120_000 });
@@ -110,7 +114,7 @@ describe('the pages of scans', () => {
       const rows = page.getByRole('region', { name: 'Results' }).locator('tbody tr');
       await expect(rows.locator('.badge')).toHaveText(Array.from({ length: second.failed_controls }, () => '✕Failed'));
       // Most controls are undecided: tests alone do not show all that they ask for.
-      const undecided = 1_039 - second.failed_controls - second.passed_controls;
+      const undecided = CONTROL_COUNT - second.failed_controls - second.passed_controls;
       await page.getByRole('link', { name: String(undecided), exact: true }).click();
       await page.waitForURL(/status=not_applicable/);
       await page.getByText(`50 of ${undecided}`).waitFor();

@@ -4,7 +4,7 @@ import type { Numbering } from '../../src/modules/catalogue/catalogue-build.js';
 import { seedCatalogue } from '../../src/modules/catalogue/catalogue-seed.js';
 import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { controlId, shippedContent, universalControlId } from './shipped.js';
+import { controlId, shippedContent, universalControlId, CONTROL_COUNT, UNIVERSAL_CONTROL_COUNT } from './shipped.js';
 
 const content = shippedContent();
 
@@ -58,8 +58,8 @@ describe('numbers of controls in a database that has numbers already', () => {
 
   it('are dense from 0 and each used once, so that a posture has one byte for each control', () => {
     const nos = [...before.controls.values()].sort((a, b) => a - b);
-    expect(nos).toEqual(Array.from({ length: 1_039 }, (_, no) => no));
-    expect(new Set(before.universalControls.values()).size).toBe(243);
+    expect(nos).toEqual(Array.from({ length: CONTROL_COUNT }, (_, no) => no));
+    expect(new Set(before.universalControls.values()).size).toBe(UNIVERSAL_CONTROL_COUNT);
   });
 
   it('stay when the same content is loaded again', async () => {
@@ -68,14 +68,14 @@ describe('numbers of controls in a database that has numbers already', () => {
 
   it('stay when a control and a universal control are added, which get the next free numbers', async () => {
     const after = await seedCatalogue(client, grown());
-    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(1_039);
-    expect(after.universalControls.get(universalControlId('UCF-NEW-01'))).toBe(243);
+    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(CONTROL_COUNT);
+    expect(after.universalControls.get(universalControlId('UCF-NEW-01'))).toBe(UNIVERSAL_CONTROL_COUNT);
     for (const [id, no] of before.controls) expect(after.controls.get(id)).toBe(no);
     for (const [id, no] of before.universalControls) expect(after.universalControls.get(id)).toBe(no);
   });
 
   it('are not used again for another control when a release drops one', async () => {
     const after = await seedCatalogue(client, content);
-    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(1_039);
+    expect(after.controls.get(controlId('soc2', 'AA0.1'))).toBe(CONTROL_COUNT);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from './shipped.js';
+import { buildCatalogue } from '../../src/modules/catalogue/catalogue-build.js';
+import { loadContent } from '../../src/modules/catalogue/content-load.js';
+import { catalogueOf, CONTENT_DIRECTORY, numbersByPlace } from './shipped.js';
 
 /** Version 5, variant of RFC 9562. */
 const UUID_V5 = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -14,23 +16,17 @@ function counted(values: readonly (string | number)[]): Record<string, number> {
 }
 
 describe('the shipped catalogue', () => {
-  it('has the seven frameworks in the order of the specification, with their numbers of controls', () => {
-    expect(frameworks.map((framework) => [framework.name, framework.controls.length])).toEqual([
-      ['SOC 2', 61],
-      ['CMMC', 149],
-      ['ISO 27001', 123],
-      ['HIPAA', 164],
-      ['HITRUST', 156],
-      ['NIST CSF', 106],
-      ['PCI DSS', 280],
-    ]);
-    expect(controls).toHaveLength(1_039);
+  it('begins with the seven frameworks of the specification, in its order', () => {
+    const names = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
+    expect(frameworks.slice(0, names.length).map(({ name }) => name)).toEqual(names);
   });
 
-  it('has 29 domains with 243 universal controls', () => {
-    expect(domains).toHaveLength(29);
-    expect(universalControls).toHaveLength(243);
-    expect(domains.reduce((sum, domain) => sum + domain.universalControls.length, 0)).toBe(243);
+  it('has every control in one framework, and every universal control in one domain', () => {
+    expect(controls).toEqual(frameworks.flatMap((framework) => framework.controls));
+    expect(new Set(controls).size).toBe(controls.length);
+    expect(universalControls).toEqual(domains.flatMap((domain) => domain.universalControls));
+    expect(new Set(universalControls).size).toBe(universalControls.length);
+    expect(domains.filter((domain) => domain.universalControls.length === 0)).toEqual([]);
   });
 
   it('says of every mapping how much of the universal control and how much more the control asks for', () => {
@@ -58,21 +54,6 @@ describe('the shipped catalogue', () => {
     expect(supporting.length).toBeGreaterThan(0);
     expect(supporting.length).toBeLessThan(checks.length);
     expect(checks.filter(({ canShow }) => !canShow)).toEqual([]);
-  });
-
-  it('has 254 checks as in the reference, 17 of PostgreSQL and 9 more, 219 of them of tier 1, by provider', () => {
-    expect(checks).toHaveLength(280);
-    expect(counted(checks.map(({ tier }) => tier))).toEqual({ 1: 219, 2: 61 });
-    expect(counted(checks.filter(({ tier }) => tier === 1).map(({ provider }) => provider))).toEqual({
-      aws: 96,
-      github: 25,
-      m365: 24,
-      azure: 21,
-      postgresql: 17,
-      gcp: 17,
-      kubernetes: 12,
-      okta: 7,
-    });
   });
 
   it('maps every control of every framework to a universal control, and every check reaches a control', () => {
@@ -116,7 +97,9 @@ describe('ids of the catalogue', () => {
   });
 
   it('are the same in two loads', () => {
-    const again = catalogueOf();
+    const content = loadContent(CONTENT_DIRECTORY);
+    const again = buildCatalogue(content, numbersByPlace(content));
+    expect(again).not.toBe(catalogue);
     expect(again.controls.map(({ id }) => id)).toEqual(controls.map(({ id }) => id));
     expect(again.universalControls.map(({ id }) => id)).toEqual(universalControls.map(({ id }) => id));
     expect(again.frameworks.map(({ id }) => id)).toEqual(frameworks.map(({ id }) => id));

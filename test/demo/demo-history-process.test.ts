@@ -5,6 +5,7 @@ import type { Client } from '../support/client.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { eventually } from '../support/eventually.js';
 import { createWebhook } from '../webhooks/webhooks.js';
+import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
 const HISTORY_MS = 180_000;
 const ASSESS = 'mutation ($i: CreateAssessmentInput!) { createAssessment(input: $i) { assessment { id } } }';
@@ -64,7 +65,7 @@ describe('a first start that is killed while it writes the demo history', () => 
       await service.start();
       admin = await service.logIn();
       expect(await isPending()).toBe(true);
-      expect(await scans()).toMatchObject([{ status: 'completed', results: 1_039 }]);
+      expect(await scans()).toMatchObject([{ status: 'completed', results: CONTROL_COUNT }]);
     },
     HISTORY_MS,
   );
@@ -100,7 +101,7 @@ describe('a first start that is killed while it writes the demo history', () => 
     await eventually(async () => ((await scans()).at(-1)?.completed_at ? true : null), HISTORY_MS);
     const all = await scans();
     expect(all.map(({ sequence, status, results }) => ({ sequence, status, results }))).toEqual(
-      Array.from({ length: 15 }, (_, index) => ({ sequence: index + 1, status: 'completed', results: 1_039 })),
+      Array.from({ length: 15 }, (_, index) => ({ sequence: index + 1, status: 'completed', results: CONTROL_COUNT })),
     );
     expect(all.at(-1)?.id).toBe(scanId);
     const moments = all.flatMap(({ created_at, completed_at }) => [created_at, completed_at]);

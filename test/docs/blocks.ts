@@ -76,6 +76,11 @@ export function generatedBlocks(): Record<string, string> {
       ['---', '---', '---', '---:'],
     ),
     testability: testability(catalogue),
+    checks: number(catalogue.checks.length),
+    controls: number(catalogue.controls.length),
+    'controls-max': number(Math.max(...frameworks.map(({ controls }) => controls.length))),
+    'universal-controls': number(catalogue.universalControls.length),
+    domains: number(catalogue.domains.length),
     ...asvsBlocks(asvsChapters()),
   };
 }

@@ -1,4 +1,5 @@
-const BLOCK = /<!-- generated: ([\w-]+) -->\n([\s\S]*?)<!-- \/generated -->/g;
+/** A block of lines, or a part of a sentence. */
+const BLOCK = /<!-- generated: ([\w-]+) -->(\n[\s\S]*?|[^\n]*?)<!-- \/generated -->/g;
 
 /** Names of the generated blocks of a document, in their order. */
 export function blockNames(text: string): string[] {
@@ -10,10 +11,11 @@ export function blockNames(text: string): string[] {
  * @throws {Error} for a name without contents
  */
 export function withBlocks(text: string, contents: Readonly<Record<string, string>>): string {
-  return text.replace(BLOCK, (_, name: string) => {
+  return text.replace(BLOCK, (_, name: string, old: string) => {
     const content = contents[name];
     if (content === undefined) throw new Error(`there is no generated block "${name}"`);
-    return `<!-- generated: ${name} -->\n${content}\n<!-- /generated -->`;
+    const written = old.startsWith('\n') ? `\n${content}\n` : content;
+    return `<!-- generated: ${name} -->${written}<!-- /generated -->`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../catalogue/shipped.js';
+import { catalogueOf, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { TRANSPORTS, type Live, type LiveEvent } from '../scans/live.js';
 import type { Client } from '../support/client.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
@@ -56,7 +56,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
     const next = async () => ((await events.next()).value as { data: Statuses }).data.controlStatusChanged;
     const snapshot = await next();
     expect(snapshot).toMatchObject({ isSnapshot: true });
-    expect(snapshot.changes).toHaveLength(1_039);
+    expect(snapshot.changes).toHaveLength(CONTROL_COUNT);
     const { propagated_controls: reached } = await assess(tenant.admin, WIDE, 'compliant');
     const change = await next();
     expect(change.isSnapshot).toBe(false);
@@ -105,7 +105,7 @@ describe.each(Object.keys(TRANSPORTS))('statuses and scores over %s', (transport
       scope: 'overall',
       framework: null,
       previousScore: 0,
-      score: Math.round((1_000 * reached.length) / 1_039) / 10,
+      score: Math.round((1_000 * reached.length) / CONTROL_COUNT) / 10,
     });
     await events.return?.();
   });

@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log.js';
 import { type Clock } from '../../src/platform/clock.js';
 import { AppError } from '../../src/platform/errors.js';
 import { AUDIT_TRAIL, failedBy, reachedBy } from '../catalogue/decided.js';
-import { controlId } from '../catalogue/shipped.js';
+import { controlId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { connect, finished, type ScanStatusBody, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, storedRows, scanEvents } from './terminal.js';
@@ -98,7 +98,7 @@ describe('the end of a scan', () => {
     await worker.run(tenant.tenantId, scanId);
     expect(await status(scanId)).toMatchObject({ status: 'completed', failed_controls: FAILED });
     expect(await storedRows(service, tenant.tenantId)).toMatchObject({
-      scan_results: 1_039,
+      scan_results: CONTROL_COUNT,
       scan_findings: 1,
       evidence: reachedBy(AUDIT_TRAIL.check).length,
     });
@@ -143,7 +143,7 @@ describe('the end of a scan', () => {
       expect(event?.event).toBe(`scan.${scan.status}`);
       if (scan.status === 'failed') expect(scan.failure_reason?.code).toBe('CANCELLED');
       const results = await service.database.query('select 1 from scan_results where scan_id = $1', [id]);
-      expect(results).toHaveLength(scan.status === 'completed' ? 1_039 : 0);
+      expect(results).toHaveLength(scan.status === 'completed' ? CONTROL_COUNT : 0);
     }
   });
 
@@ -171,7 +171,13 @@ describe('the end of a scan', () => {
     expect(await scanEvents(service, tenant.tenantId)).toEqual([
       {
         event: 'scan.completed',
-        data: { scan_job_id: scanId, total_controls: 1_039, passed: 0, failed: FAILED, score: scan.scores?.overall },
+        data: {
+          scan_job_id: scanId,
+          total_controls: CONTROL_COUNT,
+          passed: 0,
+          failed: FAILED,
+          score: scan.scores?.overall,
+        },
       },
     ]);
   });

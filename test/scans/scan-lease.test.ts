@@ -10,6 +10,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { gatedCloud, Worker } from './worker.js';
+import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
 /** Finding of the rule of a shipped check. */
 const verdict = (status: FindingStatus) => finding('', status, 'r1', { ruleId: AUDIT_TRAIL.prowler });
@@ -94,7 +95,7 @@ describe('the lease of a scan', () => {
     expect(await resultsOf(tenant.member, scanId)).toEqual(results);
     expect(await storedRows(service, tenant.tenantId)).toEqual(stored);
     expect(stored).toMatchObject({
-      scan_results: 1_039,
+      scan_results: CONTROL_COUNT,
       scan_findings: 0,
       evidence: reachedBy(AUDIT_TRAIL.check).length,
       element_votes: elementsOf(AUDIT_TRAIL.check).length,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, finished, runScan, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allOf, TRANSPORTS, type Live, type LiveEvent } from './live.js';
+import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
 interface Progress {
   scanProgress: {
@@ -49,7 +50,7 @@ describe.each(Object.keys(TRANSPORTS))('scans over %s', (transport) => {
     const events = (await allOf(live.subscribe<Progress>(PROGRESS, { id }))).map(progressOf);
     const final = await finished(service.a.member, id);
     expect(events.length).toBeGreaterThan(2);
-    expect(events[0]).toMatchObject({ scanId: id, totalControls: 1_039 });
+    expect(events[0]).toMatchObject({ scanId: id, totalControls: CONTROL_COUNT });
     expect(['queued', 'running']).toContain(events[0]?.status);
     for (const [index, event] of events.entries()) {
       const before = events[index - 1];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
-import { frameworkId } from '../catalogue/shipped.js';
+import { frameworkId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -49,7 +49,7 @@ describe('the results of a scan', () => {
         ORDER.indexOf(a.framework) - ORDER.indexOf(b.framework) || compareControlIds(a.control_id, b.control_id),
     );
     expect(all).toEqual(expected);
-    expect(all).toHaveLength(1_039);
+    expect(all).toHaveLength(CONTROL_COUNT);
   });
 
   it('are consistent: a fail has failing resources, a pass none, any other is not evaluated', () => {
@@ -84,12 +84,12 @@ describe('the results of a scan', () => {
     [100, 0],
     [100, 1_000],
     [1, 1_038],
-    [20, 1_039],
+    [20, CONTROL_COUNT],
   ])('have the page of limit %d and offset %d', async (limit, offset) => {
     const { body } = await service.a.member.get(`/api/scans/${scan.id}/results?limit=${limit}&offset=${offset}`);
     expect(body).toMatchObject({
       data: all.slice(offset, offset + limit),
-      meta: { pagination: { limit, offset, total: 1_039, has_more: offset + limit < 1_039 } },
+      meta: { pagination: { limit, offset, total: CONTROL_COUNT, has_more: offset + limit < CONTROL_COUNT } },
     });
   });
 

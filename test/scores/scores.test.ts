@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf } from '../catalogue/shipped.js';
+import { catalogueOf, CONTROL_COUNT, UNIVERSAL_CONTROL_COUNT, DOMAIN_COUNT } from '../catalogue/shipped.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { DAY } from '../../src/platform/clock.js';
 import { connect, runScan } from '../support/scans.js';
@@ -55,13 +55,13 @@ describe('GET /api/ucf/scorecard', () => {
     const card = await scorecard();
     expect(card).toMatchObject({
       overall_score: null,
-      total_controls: 243,
+      total_controls: UNIVERSAL_CONTROL_COUNT,
       compliant: 0,
       partially_compliant: 0,
       non_compliant: 0,
-      not_assessed: 243,
+      not_assessed: UNIVERSAL_CONTROL_COUNT,
     });
-    expect(card.domains).toHaveLength(29);
+    expect(card.domains).toHaveLength(DOMAIN_COUNT);
     for (const framework of card.frameworks) {
       expect(framework).toMatchObject({
         score: null,
@@ -81,7 +81,7 @@ describe('GET /api/ucf/scorecard', () => {
     await assess(tenant.admin, three?.id ?? '', 'non_compliant');
     const card = await scorecard();
     expect(card).toMatchObject({
-      overall_score: percent(1, 243),
+      overall_score: percent(1, UNIVERSAL_CONTROL_COUNT),
       compliant: 1,
       partially_compliant: 1,
       non_compliant: 1,
@@ -162,17 +162,17 @@ describe('scoreHistory', () => {
       framework: null,
       points: [
         {
-          score: percent(passed, 1_039),
+          score: percent(passed, CONTROL_COUNT),
           previousScore: 0,
           passedControls: passed,
-          totalControls: 1_039,
+          totalControls: CONTROL_COUNT,
           assessmentId: first.id,
         },
         {
           score: 0,
-          previousScore: percent(passed, 1_039),
+          previousScore: percent(passed, CONTROL_COUNT),
           passedControls: 0,
-          totalControls: 1_039,
+          totalControls: CONTROL_COUNT,
           assessmentId: second.id,
         },
       ],
@@ -201,7 +201,7 @@ describe('heatmap', () => {
       }
     ).data;
     for (const { framework, cells } of heatmap.frameworks) {
-      expect(cells).toHaveLength(29);
+      expect(cells).toHaveLength(DOMAIN_COUNT);
       for (const { domain, totalControls, score } of cells) {
         const controls = new Set(
           catalogue.domains
