@@ -20,6 +20,7 @@ import type scans from './messages/en/scans.json';
 import type scope from './messages/en/scope.json';
 import type settings from './messages/en/settings.json';
 import type webhooks from './messages/en/webhooks.json';
+import type work from './messages/en/work.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -46,6 +47,7 @@ declare module 'i18next' {
       scope: typeof scope;
       settings: typeof settings;
       webhooks: typeof webhooks;
+      work: typeof work;
     };
   }
 }

@@ -23,6 +23,7 @@ import { reportsSearch } from './pages/reports/reports-search';
 import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
+import { workSearch } from './pages/work/work-search';
 import { Frame } from './shell/frame';
 
 /** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
@@ -60,7 +61,7 @@ const controls = createRoute({
 const control = createRoute({
   path: '/controls/$framework/$controlId',
   getParentRoute: () => frame,
-  component: lazyPage(['controls', 'exceptions'], () => import('./pages/controls/control.page'), 'ControlPage'),
+  component: lazyPage(['controls', 'exceptions', 'work'], () => import('./pages/controls/control.page'), 'ControlPage'),
 });
 
 const scope = createRoute({
@@ -110,10 +111,22 @@ const comparison = createRoute({
   component: lazyPage('scans', () => import('./pages/scans/comparison.page'), 'ComparisonPage'),
 });
 
+const work = createRoute({
+  path: '/work',
+  getParentRoute: () => frame,
+  validateSearch: workSearch,
+  component: lazyPage(['work', 'exceptions'], () => import('./pages/work/work.page'), 'WorkPage'),
+});
+const workItem = createRoute({
+  path: '/work/$workItemId',
+  getParentRoute: () => frame,
+  component: lazyPage(['work', 'exceptions'], () => import('./pages/work/work-item.page'), 'WorkItemPage'),
+});
+
 const exceptions = createRoute({
   path: '/exceptions',
   getParentRoute: () => frame,
-  component: lazyPage('exceptions', () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
+  component: lazyPage(['exceptions', 'work'], () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
 });
 
 const findings = createRoute({
@@ -125,7 +138,7 @@ const findings = createRoute({
 const finding = createRoute({
   path: '/findings/$findingId',
   getParentRoute: () => frame,
-  component: lazyPage(['findings', 'exceptions'], () => import('./pages/findings/finding.page'), 'FindingPage'),
+  component: lazyPage(['findings', 'exceptions', 'work'], () => import('./pages/findings/finding.page'), 'FindingPage'),
 });
 const resources = createRoute({
   path: '/resources',
@@ -142,7 +155,11 @@ const remediation = createRoute({
   path: '/remediation',
   getParentRoute: () => frame,
   validateSearch: remediationSearch,
-  component: lazyPage('remediation', () => import('./pages/remediation/remediation.page'), 'RemediationPage'),
+  component: lazyPage(
+    ['remediation', 'exceptions', 'work'],
+    () => import('./pages/remediation/remediation.page'),
+    'RemediationPage',
+  ),
 });
 const evidence = createRoute({
   path: '/evidence',
@@ -241,7 +258,7 @@ const routeTree = root.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
-    ...[scans, scan, comparison, remediation, exceptions, evidence, reports, integrations],
+    ...[scans, scan, comparison, remediation, work, workItem, exceptions, evidence, reports, integrations],
     ...[members, keys, webhooks, webhook, audit, settings, account],
   ]),
   register,

@@ -74,6 +74,7 @@ const PAGES = [
     { to: '/resources', name: 'resources' },
     { to: '/scans', name: 'scans' },
     { to: '/remediation', name: 'remediation' },
+    { to: '/work', name: 'work' },
     { to: '/exceptions', name: 'exceptions' },
     { to: '/evidence', name: 'evidence' },
     { to: '/reports', name: 'reports' },

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
+import { WorkAbout } from '../../parts/work/work-about';
 import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
@@ -66,6 +67,7 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
       <ControlText control={control} />
       <FailingResources control={control} proposals={proposals.nodes} />
       <RemediationSteps remediation={control.remediation} />
+      <WorkAbout subject={{ controlId: control.id }} title={`${control.controlId} ${control.title}`} />
       <ControlDerivation control={control} />
       <MappedControls control={control} />
       <Timeline control={control} />

@@ -5,6 +5,7 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { tellWithUndo } from '../../parts/exceptions/told-with-undo';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
 import { Refusal } from '../../parts/refusal';
+import { Assign } from '../../parts/work/assign';
 import type { ShownExceptionFragment } from './exceptions.gql';
 
 /** What the user may do with an exception: approve, reject, withdraw, include new matches. */
@@ -23,6 +24,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <Refusal error={error} />
+      {isProposed && <Assign subject={{ exceptionId: id }} title={title} size="compact-sm" />}
       {isProposed && canApprove && (
         <>
           <Button size="compact-sm" aria-label={t('approve.of', named)} onClick={() => void approved()}>

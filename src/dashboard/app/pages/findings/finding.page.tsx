@@ -13,6 +13,7 @@ import { RemediationSteps } from '../../parts/remediation-steps';
 import { ResourceName } from '../../parts/resource-name';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { WorkAbout } from '../../parts/work/work-about';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
 type Shown = FindingPageQuery['finding'];
@@ -69,6 +70,7 @@ function Shown({ finding }: { finding: Shown }) {
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
       {check.remediation && <RemediationSteps remediation={check.remediation} />}
+      <WorkAbout subject={{ findingId: finding.id }} title={workTitle(finding)} />
       <Section title={t('finding.controls')}>
         {controls.length === 0 ? (
           <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
@@ -78,6 +80,13 @@ function Shown({ finding }: { finding: Shown }) {
       </Section>
     </Stack>
   );
+}
+
+/** What is to be done about a finding: the repair in short, and where. */
+function workTitle({ check, resource, resourceId }: Shown): string {
+  const repair = check.remediation?.summary ?? check.title;
+  const where = resource?.name ?? resourceId;
+  return where === null ? repair : `${where}: ${repair}`;
 }
 
 function FindingFacts({ finding }: { finding: Shown }) {

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
+import { WorkAbout } from '../../parts/work/work-about';
 import type { Fix } from './fix-table';
 import { controlsByFramework } from './remediation.rules';
 
@@ -32,6 +33,7 @@ export function FixDetail({ fix }: { fix: Fix }) {
           )}
         </Stack>
         <Stack gap="md" miw={0}>
+          {fix.source === 'check' && <WorkAbout subject={{ checkId: fix.id }} title={fix.remediation.summary} />}
           <Controls title={t('passes')} frameworks={fix.frameworks} controls={fix.passes} />
           <Controls title={t('helps')} frameworks={fix.frameworks} controls={fix.helps} />
           {fix.universalControls.length > 0 && (

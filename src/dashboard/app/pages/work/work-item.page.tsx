@@ -1,0 +1,108 @@
+import { useQuery } from '@apollo/client/react';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { useAttempts } from '../../parts/attempt';
+import { Facts } from '../../parts/facts';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Refusal } from '../../parts/refusal';
+import { Section } from '../../parts/section';
+import { useOwners } from '../../parts/work/use-owners';
+import { useWork } from '../../parts/work/use-work';
+import { DueDay, WorkState } from '../../parts/work/work-state';
+import { Comments } from './comments';
+import { Subject } from './subject';
+import { WorkItemPageDocument, type WorkItemPageQuery } from './work.gql';
+
+type Shown = NonNullable<WorkItemPageQuery['workItem']>;
+
+const STATES = ['open', 'in_progress', 'done', 'dropped'] as const;
+
+/** Page of a work item: what it is about, who has it until when, how far it is, and what people say. */
+export function WorkItemPage() {
+  const { t } = useTranslation(['work', 'common']);
+  const { workItemId: id } = useParams({ from: '/frame/work/$workItemId' });
+  const variables = { id };
+  const result = useQuery(WorkItemPageDocument, { variables });
+  const item = result.data?.workItem;
+  return (
+    <Page
+      title={item?.title ?? t('common:nav.work')}
+      answer={item && <Answer item={item} />}
+      asked={[{ document: WorkItemPageDocument, variables }]}
+    >
+      <Answered result={result}>
+        {({ workItem, workItemComments: { nodes, totalCount } }) => (
+          <Stack gap={32}>
+            <Section title={t('item.facts')}>
+              <Terms item={workItem} />
+              <History item={workItem} />
+            </Section>
+            <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Answer({ item }: { item: Shown }) {
+  return (
+    <>
+      <WorkState state={item.state} /> <DueDay item={item} />
+    </>
+  );
+}
+
+/** Owner, day and state, each changed as soon as another one is chosen. */
+function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
+  const { t } = useTranslation('work');
+  const { update } = useWork();
+  const owners = useOwners();
+  const { error, attempt } = useAttempts();
+  const change = (changes: Omit<Parameters<typeof update>[0], 'workItemId'>) =>
+    void attempt(() => update({ workItemId: id, ...changes }));
+  const known = owner && !owners.some((each) => each.id === owner.id) ? [owner, ...owners] : owners;
+  return (
+    <Stack gap="sm" maw={360}>
+      <Refusal error={error} />
+      <NativeSelect
+        label={t('field.state')}
+        value={state}
+        onChange={({ currentTarget: { value } }) => change({ state: STATES.find((each) => each === value) ?? state })}
+        data={STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
+      />
+      <NativeSelect
+        label={t('field.owner')}
+        value={owner?.id ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ ownerId: value === '' ? null : value })}
+        data={[...known.map((each) => ({ value: each.id, label: each.name })), { value: '', label: t('nobody') }]}
+      />
+      <TextInput
+        type="date"
+        label={t('field.due')}
+        value={dueOn ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ dueOn: value === '' ? null : value })}
+      />
+    </Stack>
+  );
+}
+
+function History({ item }: { item: Shown }) {
+  const { t } = useTranslation('work');
+  const format = useFormat();
+  const { createdBy, createdAt, changedBy, changedAt } = item;
+  const by = (person: { name: string } | null, at: string) =>
+    t('item.by', { name: person?.name ?? t('somebody'), at: format.dateTime(at) });
+  return (
+    <Facts
+      facts={[
+        [t('field.subject'), <Subject key="subject" item={item} />],
+        [t('item.created'), by(createdBy, createdAt)],
+        ...(changedAt === createdAt ? [] : [[t('item.changed'), by(changedBy, changedAt)] as const]),
+      ]}
+    />
+  );
+}

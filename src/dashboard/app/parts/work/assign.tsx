@@ -1,0 +1,103 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay, useShell } from '../../api/shell-data';
+import { useAttempts } from '../attempt';
+import { dayAfter } from '../exceptions/exceptions.rules';
+import { tellWithUndo } from '../exceptions/told-with-undo';
+import { FormDialog } from '../form-dialog';
+import { problemOf } from '../refusal';
+import { useOwners } from './use-owners';
+import { useWork } from './use-work';
+
+/** What a work item is about: exactly one of them. */
+export type WorkSubject = { checkId: string } | { controlId: string } | { exceptionId: string } | { findingId: string };
+
+interface AssignProps {
+  subject: WorkSubject;
+  /** Title that the form begins with. */
+  title: string;
+  /** @default a small button */
+  size?: 'sm' | 'compact-sm';
+}
+
+/** Until when something is to be done unless somebody says otherwise. */
+const DEFAULT_DAYS = 14;
+const TITLE_LENGTH_MAX = 200;
+
+/** Button and dialog that give something to somebody to do, until a day; nothing where the user may not. */
+export function Assign({ subject, title, size = 'sm' }: AssignProps) {
+  const { t } = useTranslation('work');
+  const may = useMay();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (!may('createWorkItem')) return null;
+  return (
+    <>
+      <Button variant="default" size={size} aria-label={t('assign.of', { title })} onClick={open}>
+        {t('assign.action')}
+      </Button>
+      {isOpen && <AssignDialog subject={subject} title={title} onClose={close} />}
+    </>
+  );
+}
+
+function AssignDialog({ subject, title: begin, onClose }: AssignProps & { onClose: () => void }) {
+  const { t } = useTranslation('work');
+  const { me } = useShell();
+  const { create, drop } = useWork();
+  const owners = useOwners();
+  const { error, attempt } = useAttempts();
+  const [isBusy, setBusy] = useState(false);
+  const [title, setTitle] = useState(begin.slice(0, TITLE_LENGTH_MAX));
+  const [ownerId, setOwnerId] = useState(me.id);
+  const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+
+  const submit = async () => {
+    setBusy(true);
+    const isDone = await attempt(async () => {
+      const terms = { title, ownerId: ownerId === '' ? null : ownerId, dueOn: dueOn === '' ? null : dueOn };
+      const { id, owner } = await create({ ...subject, ...terms });
+      const told = owner ? t('assign.done', { name: owner.name }) : t('assign.doneNobody');
+      tellWithUndo(id, told, () => drop(id), t('assign.undone'));
+    });
+    setBusy(false);
+    if (isDone) onClose();
+  };
+
+  return (
+    <FormDialog
+      title={t('assign.title')}
+      action={t('assign.submit')}
+      isBusy={isBusy}
+      error={error}
+      fields={['title', 'dueOn']}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('field.title')}
+        required
+        maxLength={TITLE_LENGTH_MAX}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        error={problemOf(error, 'title')}
+      />
+      <NativeSelect
+        label={t('field.owner')}
+        data-autofocus
+        value={ownerId}
+        onChange={(event) => setOwnerId(event.currentTarget.value)}
+        data={[...owners.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('nobody') }]}
+      />
+      <TextInput
+        type="date"
+        label={t('field.due')}
+        description={t('assign.dueHint')}
+        value={dueOn}
+        onChange={(event) => setDueOn(event.currentTarget.value)}
+        error={problemOf(error, 'dueOn')}
+      />
+    </FormDialog>
+  );
+}

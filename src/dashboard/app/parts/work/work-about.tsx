@@ -1,0 +1,34 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../section';
+import { TextLink } from '../text-link';
+import { Assign, type WorkSubject } from './assign';
+import { WorkAboutDocument } from './work-changes.gql';
+import { DueDay, WorkState } from './work-state';
+
+/** Unfinished work about something, and the button that adds to it. Nothing while it is read. */
+export function WorkAbout({ subject, title }: { subject: WorkSubject; title: string }) {
+  const { t } = useTranslation('work');
+  const where = { ...subject, states: ['open', 'in_progress'] as const };
+  const { data } = useQuery(WorkAboutDocument, { variables: { where: { ...where, states: [...where.states] } } });
+  const found = data?.workItems;
+  return (
+    <Section title={t('about.title')} aside={<Assign subject={subject} title={title} size="compact-sm" />}>
+      {found?.totalCount === 0 && <Text c="dimmed">{t('about.none')}</Text>}
+      {found?.nodes.map((item) => (
+        <Group key={item.id} gap="md">
+          <TextLink to="/work/$workItemId" params={{ workItemId: item.id }}>
+            {item.title}
+          </TextLink>
+          <Text>{item.owner?.name ?? t('nobody')}</Text>
+          <DueDay item={item} />
+          <WorkState state={item.state} />
+        </Group>
+      ))}
+      {found && found.totalCount > found.nodes.length && (
+        <Text c="dimmed">{t('about.more', { count: found.totalCount - found.nodes.length })}</Text>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,89 @@
+import { beforeAll, describe, it } from 'vitest';
+import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { fails, prowlerReport } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { dayAhead } from '../exceptions/exceptions.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+/** Counts the clicks in the page, in the order of the test. */
+const COUNT_CLICKS = `window.clicks = 0; addEventListener('click', ({ detail }) => { if (detail > 0) window.clicks += 1; }, true)`;
+const FAILING = '{ findings(where: { status: fail }, first: 1) { nodes { id } } }';
+
+describe('work items in the dashboard', () => {
+  let findingId = '';
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      const integration = await connect(a.admin, 'prowler');
+      await runImport(a.admin, integration, prowlerReport([fails('r-1')]));
+      const { findings } = await a.admin.data<{ findings: { nodes: { id: string }[] } }>(FAILING);
+      findingId = findings.nodes[0]?.id ?? '';
+    },
+  });
+  beforeAll(() => stage.openAs('admin', `/findings/${findingId}`));
+
+  it('are assigned with a day in at most three clicks, and can be taken back', async () => {
+    const { page } = stage;
+    await page.getByText('Nobody works on it.').waitFor();
+    await page.evaluate(COUNT_CLICKS);
+    await page.getByRole('button', { name: /^Assign: / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign what is to be done' });
+    await expect(dialog.getByRole('combobox', { name: 'Owner' })).toBeFocused();
+    await expect(dialog.getByLabel('Until')).toHaveValue(dayAhead(14));
+    await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Keep the trail of r-1');
+    await expectSound(stage.dashboard, 'work-assign');
+    await dialog.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Alpha member' });
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.getByText('Assigned to Alpha member.').waitFor();
+    expect(await page.evaluate<number>('window.clicks')).toBeLessThanOrEqual(3);
+    await page.getByRole('region', { name: 'Work' }).getByRole('link', { name: 'Keep the trail of r-1' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Nobody works on it.').waitFor();
+  });
+
+  it('are the work of a member, who talks about it and finishes it', async () => {
+    const { a } = stage.service;
+    const { me } = await a.member.data<{ me: { id: string } }>('{ me { id } }');
+    const input = { title: 'Turn the trail on', findingId, ownerId: me.id, dueOn: '2020-01-01' };
+    await a.admin.data(
+      'mutation ($input: CreateWorkItemInput!) { createWorkItem(input: $input) { workItem { id } } }',
+      {
+        input,
+      },
+    );
+    const member = await stage.guest();
+    await member.goto('/work');
+    await member.logIn(a.emails.member);
+    const { page } = member;
+    await page.getByText('1 work item is yours and not finished; 1 of them is overdue').waitFor();
+    await expectSound(member, 'work');
+    await page.getByRole('link', { name: 'Turn the trail on' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Turn the trail on' }).waitFor();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Waits for the vendor.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByText('Waits for the vendor.').first().waitFor();
+    await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+    await expectSound(member, 'work-item');
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
+    await page.getByText('0 work items are yours and not finished').waitFor();
+  });
+
+  it('are changed together, and everybody’s are listed', async () => {
+    const { page, service } = stage;
+    const create = 'mutation ($input: CreateWorkItemInput!) { createWorkItem(input: $input) { workItem { id } } }';
+    for (const title of ['One', 'Two']) {
+      await service.a.admin.data(create, { input: { title, checkId: AUDIT_TRAIL.check } });
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
+    await page.getByText('Everybody’s').click();
+    await page.getByRole('button', { name: 'Choose all 2 shown' }).click();
+    await page.getByRole('group', { name: 'Change the chosen work items' }).getByRole('status').waitFor();
+    await page.getByRole('button', { name: 'Mark as done' }).click();
+    await page.getByText('2 work items were changed.').waitFor();
+    await page.getByRole('combobox', { name: 'Shown' }).selectOption({ label: 'Done' });
+    await expect(page.getByRole('region', { name: 'Work items' }).getByRole('row')).toHaveCount(4);
+  });
+});
