@@ -1,14 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Link,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { getI18n, useTranslation } from 'react-i18next';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { controlsSearch } from './pages/controls/controls-search';
@@ -25,6 +15,8 @@ import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { workSearch } from './pages/work/work-search';
 import { Frame } from './shell/frame';
+import { lazyPage } from './shell/lazy-page';
+import { NotFound } from './shell/not-found';
 
 /** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -282,25 +274,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
-}
-
-/** The component `name` of a page, loaded together with its translations. */
-function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  words: string | readonly string[],
-  code: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(async () => (await Promise.all([code(), getI18n().loadNamespaces(words)]))[0], name);
-}
-
-function NotFound() {
-  const { t } = useTranslation('common');
-  return (
-    <Stack component="main" p="xl" align="flex-start">
-      <Text>{t('state.notFound')}</Text>
-      <Anchor component={Link} to="/posture">
-        {t('state.toPosture')}
-      </Anchor>
-    </Stack>
-  );
 }

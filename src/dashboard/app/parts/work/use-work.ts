@@ -29,7 +29,7 @@ export function useWork() {
     /** Changes many alike. Rejects with the first refusal; the others are changed. */
     updateMany: async (input: UpdateWorkItemsMutationVariables['input']): Promise<void> => {
       const { data } = await updateMany({ variables: { input } });
-      const refused = data?.updateWorkItems?.results.find(({ error }) => error !== null);
+      const refused = data?.updateWorkItems.results.find(({ error }) => error !== null);
       if (refused?.error) throw new Error(refused.error.message);
     },
     drop: (id: string) => drop({ variables: { id } }),
