@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { controlsSearch } from './pages/controls/controls-search';
