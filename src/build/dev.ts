@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compile } from './compile.ts';
 import { watchSources } from './watch.ts';
 
@@ -14,6 +15,8 @@ const NOT_THE_SERVER = /^src\/(dashboard|build)\/|\.gql\.ts$/;
 
 let server: ChildProcess | null = null;
 let isEnding = false;
+/** Ends the use of the database; from the first start on. */
+let release: (() => Promise<void>) | null = null;
 
 /** Compiles and (re)starts. On a syntax error, prints it and leaves the running server. */
 async function restart(reason: string): Promise<void> {
@@ -25,10 +28,27 @@ async function restart(reason: string): Promise<void> {
     return;
   }
   await stop(server);
+  // Where there is no database to hold, the server says why.
+  release ??= await holdDatabase().catch(() => () => Promise.resolve());
   if (isEnding) return;
   process.stdout.write(`\n${reason}: compiled in ${Math.round(performance.now() - startedAt)} ms, starting\n`);
   const env = { NODE_COMPILE_CACHE: 'dist/.compile-cache', ...process.env };
   server = spawn('node', ['--enable-source-maps', 'dist/src/main.js'], { cwd: root, stdio: 'inherit', env });
+}
+
+/**
+ * Uses the embedded PostgreSQL as long as this process lives: otherwise it would stop with every server and start with the next one.
+ * @returns ends the use
+ */
+async function holdDatabase(): Promise<() => Promise<void>> {
+  if (process.env.DATABASE_URL !== undefined) return () => Promise.resolve();
+  const compiled = pathToFileURL(join(root, 'dist/src/platform/database/embedded-postgres.js'));
+  const { startEmbeddedPostgres } = (await import(
+    compiled.href
+  )) as typeof import('../platform/database/embedded-postgres.js');
+  const dataDir = resolve(root, process.env.DATA_DIR ?? '.data');
+  const held = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  return () => held.stop();
 }
 
 /** Stops a child process and waits for its end. */
@@ -49,6 +69,8 @@ watchSources(root, ['src', 'schema/migrations'], (path) => NOT_THE_SERVER.test(p
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isEnding = true;
-    void Promise.all([stop(server), stop(dashboard)]).then(() => process.exit(0));
+    void Promise.all([stop(server), stop(dashboard)])
+      .then(() => release?.())
+      .then(() => process.exit(0));
   });
 }
