@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { safeErrorCode } from '../error-code.rules.js';
 import { ConnectionLost } from '../connector.js';
-import type { GapLog } from '../rest/gap-log.js';
+import type { GapLog, MissedPart } from '../rest/gap-log.js';
 import { RestError, UnexpectedResponse } from '../rest/rest-error.js';
 import { wholeOf } from '../whole-list.js';
 import type { AzureClient, AzureRequest } from './azure-client.js';
 
-/** A request's part: the resource types that have a gap where it is refused, and the permission that it needs. */
-export interface AzurePart {
-  types: readonly string[];
+/** A request's part: what has a gap where it is refused, and the permission that it needs. */
+export interface AzurePart extends MissedPart {
   /** An action (`Microsoft.Storage/storageAccounts/read`), a data action, or an application permission of Graph. */
   permission: string;
 }
@@ -107,7 +106,7 @@ export class AzureScope {
    * @returns null, which distinguishes the unknown from the absent
    * @throws any other error; {ConnectionLost} where the credential is no longer accepted
    */
-  missed({ types, permission }: AzurePart, request: AzureRequest, err: unknown): null {
+  missed({ permission, ...missed }: AzurePart, request: AzureRequest, err: unknown): null {
     if (!(err instanceof RestError)) throw err;
     if (err.status === 401 && request.api !== 'vault') {
       throw new ConnectionLost('Azure no longer accepts the tokens of the application.', { cause: err });
@@ -115,7 +114,7 @@ export class AzureScope {
     const code = codeOf(err);
     const { id, name, kind } = this.account;
     const reason = reasonOf(err, { code, permission, place: `${kind} ${name}`, request });
-    this.options.gaps.note({ resourceTypes: types, region: null, account: id, reason });
+    this.options.gaps.missed(missed, { region: null, account: id, reason });
     return null;
   }
 

@@ -67,7 +67,11 @@ export async function* collectEntra(scope: AzureScope): AsyncGenerator<Resource>
 async function tenantResource(scope: AzureScope, roles: Roles | null): Promise<Resource> {
   const { client, account } = scope;
   const policy = await scope.get(
-    { types: [TENANT], permission: 'Policy.Read.All' },
+    {
+      types: [],
+      details: { types: [TENANT], properties: ['guest_user_role_id'] },
+      permission: 'Policy.Read.All',
+    },
     client.graph('/policies/authorizationPolicy', { $select: 'guestUserRoleId' }),
     z.object({ guestUserRoleId: z.string() }),
   );
@@ -86,7 +90,11 @@ async function tenantResource(scope: AzureScope, roles: Roles | null): Promise<R
 
 /** Null where one of the roles could not be read. */
 async function readRoles(scope: AzureScope): Promise<Roles | null> {
-  const part = { types: [TENANT, USER], permission: 'RoleManagement.Read.Directory' };
+  const part = {
+    types: [USER],
+    details: { types: [TENANT], properties: ['global_administrators'] },
+    permission: 'RoleManagement.Read.Directory',
+  };
   const roles = await scope.all(part, scope.client.graph('/directoryRoles'), Role);
   if (!roles) return null;
   const known: Roles = { ofMember: new Map(), globalAdministrators: [] };

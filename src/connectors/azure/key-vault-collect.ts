@@ -95,7 +95,11 @@ async function keyResource(
 ): Promise<Resource> {
   const { kty, keyUri, attributes } = key.properties;
   const policy = await scope.get(
-    { types: [KEY], permission: 'Microsoft.KeyVault/vaults/keyrotationpolicies/read' },
+    {
+      types: [],
+      details: { types: [KEY], properties: ['rotates_automatically', 'rotate_after_days'] },
+      permission: 'Microsoft.KeyVault/vaults/keyrotationpolicies/read',
+    },
     scope.client.vault(vault.name, `/keys/${encodeURIComponent(key.name)}/rotationpolicy`),
     Policy,
   );

@@ -76,7 +76,14 @@ export async function* collectMachines(scope: AzureScope): AsyncGenerator<Resour
 
 async function readAssessments(scope: AzureScope): Promise<MachineAssessments | null> {
   const { client, account } = scope;
-  const part: AzurePart = { types: [MACHINE, ENDPOINT_PROTECTION], permission: 'Microsoft.Security/assessments/read' };
+  const part: AzurePart = {
+    types: [ENDPOINT_PROTECTION],
+    details: {
+      types: [MACHINE],
+      properties: ['updates_agent_status', 'update_checks_status', 'system_updates_status'],
+    },
+    permission: 'Microsoft.Security/assessments/read',
+  };
   const request = client.management(
     `/subscriptions/${account.id}/providers/Microsoft.Security/assessments`,
     'Microsoft.Security/assessments',
@@ -112,7 +119,11 @@ function endpointProtection(
 async function readBackups(scope: AzureScope): Promise<NamesByMachine> {
   const { client, account } = scope;
   const vaults = await scope.all(
-    { types: [MACHINE], permission: 'Microsoft.RecoveryServices/Vaults/read' },
+    {
+      types: [],
+      details: { types: [MACHINE], properties: ['backup_vaults'] },
+      permission: 'Microsoft.RecoveryServices/Vaults/read',
+    },
     client.management(
       `/subscriptions/${account.id}/providers/Microsoft.RecoveryServices/vaults`,
       'Microsoft.RecoveryServices',
@@ -123,7 +134,11 @@ async function readBackups(scope: AzureScope): Promise<NamesByMachine> {
   const holders = new Map<string, string[]>();
   for (const vault of vaults) {
     const items = await scope.all(
-      { types: [MACHINE], permission: 'Microsoft.RecoveryServices/Vaults/backupProtectedItems/read' },
+      {
+        types: [],
+        details: { types: [MACHINE], properties: ['backup_vaults'] },
+        permission: 'Microsoft.RecoveryServices/Vaults/backupProtectedItems/read',
+      },
       client.management(`${vault.id}/backupProtectedItems`, 'Microsoft.RecoveryServices', {
         $filter: "backupManagementType eq 'AzureIaasVM'",
       }),
@@ -140,7 +155,11 @@ async function readBackups(scope: AzureScope): Promise<NamesByMachine> {
 async function readJitPolicies(scope: AzureScope): Promise<NamesByMachine> {
   const { client, account } = scope;
   const policies = await scope.all(
-    { types: [MACHINE], permission: 'Microsoft.Security/locations/jitNetworkAccessPolicies/read' },
+    {
+      types: [],
+      details: { types: [MACHINE], properties: ['jit_policies'] },
+      permission: 'Microsoft.Security/locations/jitNetworkAccessPolicies/read',
+    },
     client.management(
       `/subscriptions/${account.id}/providers/Microsoft.Security/jitNetworkAccessPolicies`,
       'Microsoft.Security/jitNetworkAccessPolicies',

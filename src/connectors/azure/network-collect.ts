@@ -83,7 +83,11 @@ export async function* collectNetworkWatchers(scope: AzureScope): AsyncGenerator
   );
   yield* inParallel(watchers, PARALLEL_REQUESTS, async ({ id, name, location }): Promise<Resource> => {
     const logs = await scope.all(
-      { types: [WATCHER], permission: 'Microsoft.Network/networkWatchers/flowLogs/read' },
+      {
+        types: [],
+        details: { types: [WATCHER], properties: ['flow_logs'] },
+        permission: 'Microsoft.Network/networkWatchers/flowLogs/read',
+      },
       client.management(`${id}/flowLogs`, 'Microsoft.Network'),
       FlowLog,
     );

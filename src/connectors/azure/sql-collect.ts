@@ -32,7 +32,11 @@ export async function* collectSqlServers(scope: AzureScope): AsyncGenerator<Reso
 async function serverResource(scope: AzureScope, server: Server): Promise<Resource> {
   const { id, name, location, tags, properties } = server;
   const policies = await scope.all(
-    { types: [SERVER], permission: 'Microsoft.Sql/servers/auditingSettings/read' },
+    {
+      types: [],
+      details: { types: [SERVER], properties: ['auditing_policies'] },
+      permission: 'Microsoft.Sql/servers/auditingSettings/read',
+    },
     scope.client.management(`${id}/auditingSettings`, 'Microsoft.Sql'),
     AuditingPolicy,
   );
@@ -82,7 +86,11 @@ async function* collectDatabases(scope: AzureScope, server: Server): AsyncGenera
 
 function readEncryption(scope: AzureScope, id: string) {
   return scope.get(
-    { types: [DATABASE], permission: 'Microsoft.Sql/servers/databases/transparentDataEncryption/read' },
+    {
+      types: [],
+      details: { types: [DATABASE], properties: ['transparent_data_encryption'] },
+      permission: 'Microsoft.Sql/servers/databases/transparentDataEncryption/read',
+    },
     scope.client.management(`${id}/transparentDataEncryption/current`, 'Microsoft.Sql'),
     Encryption,
   );

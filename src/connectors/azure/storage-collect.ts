@@ -48,7 +48,11 @@ async function readBlobService(scope: AzureScope, id: string): Promise<z.infer<t
   } catch (err) {
     // Accounts for files only have no blob service.
     if (err instanceof RestError && codeOf(err) === 'FeatureNotSupportedForAccount') return null;
-    const part = { types: [TYPE], permission: 'Microsoft.Storage/storageAccounts/blobServices/read' };
+    const part = {
+      types: [],
+      details: { types: [TYPE], properties: ['blob_service'] },
+      permission: 'Microsoft.Storage/storageAccounts/blobServices/read',
+    };
     return scope.missed(part, request, err);
   }
 }

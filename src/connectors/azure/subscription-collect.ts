@@ -31,12 +31,20 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
   const { client, account } = scope;
   const path = `/subscriptions/${account.id}`;
   const settings = await scope.all(
-    { types: [SUBSCRIPTION], permission: 'Microsoft.Insights/diagnosticSettings/read' },
+    {
+      types: [],
+      details: { types: [SUBSCRIPTION], properties: ['diagnostic_settings'] },
+      permission: 'Microsoft.Insights/diagnosticSettings/read',
+    },
     client.management(`${path}/providers/Microsoft.Insights/diagnosticSettings`, 'Microsoft.Insights'),
     DiagnosticSetting,
   );
   const contacts = await scope.all(
-    { types: [SUBSCRIPTION], permission: 'Microsoft.Security/securityContacts/read' },
+    {
+      types: [],
+      details: { types: [SUBSCRIPTION], properties: ['security_contacts'] },
+      permission: 'Microsoft.Security/securityContacts/read',
+    },
     client.management(`${path}/providers/Microsoft.Security/securityContacts`, 'Microsoft.Security/securityContacts'),
     SecurityContact,
   );

@@ -1,36 +1,10 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
-import { internetServices, normalisedAllowed, type FirewallRule } from './firewall.rules.js';
 import { Labels, lastOf } from './gcp-schemas.js';
 import type { GcpScope } from './gcp-scope.js';
 
-const FIREWALL = 'compute.googleapis.com/Firewall';
 const SUBNET = 'compute.googleapis.com/Subnetwork';
 const INSTANCE = 'compute.googleapis.com/Instance';
-
-const Names = z.array(z.string()).default([]);
-const Traffic = z.array(z.object({ IPProtocol: z.string(), ports: z.array(z.string()).optional() })).default([]);
-const FirewallPage = z.object({
-  items: z
-    .array(
-      z.object({
-        name: z.string(),
-        network: z.string(),
-        direction: z.string().default('INGRESS'),
-        disabled: z.boolean().default(false),
-        priority: z.number().default(1000),
-        sourceRanges: Names,
-        sourceTags: Names,
-        sourceServiceAccounts: Names,
-        destinationRanges: Names,
-        targetTags: Names,
-        targetServiceAccounts: Names,
-        allowed: Traffic,
-        denied: Traffic,
-      }),
-    )
-    .default([]),
-});
 
 const Subnet = z.object({
   name: z.string(),
@@ -60,20 +34,6 @@ const Instance = z.object({
   labels: Labels,
 });
 type Instance = z.infer<typeof Instance>;
-
-/** Firewall rules of a project's networks. */
-export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resource> {
-  const { id } = scope.project;
-  const pages = scope.pages(
-    { types: [FIREWALL], permission: 'compute.firewalls.list' },
-    scope.client.get('compute', `/projects/${id}/global/firewalls`, { maxResults: '500' }),
-    FirewallPage,
-  );
-  // What a rule opens depends on the denials of all others: they are read first.
-  const rules: FirewallRule[] = [];
-  for await (const { items } of pages) rules.push(...items);
-  for (const rule of rules) yield firewallResource(rule, rules, id);
-}
 
 /** Subnets of every region. */
 export async function* collectSubnets(scope: GcpScope): AsyncGenerator<Resource> {
@@ -113,31 +73,6 @@ async function* aggregated<T>(
     }
     for (const place of Object.values(items)) yield* place[list] ?? [];
   }
-}
-
-function firewallResource(rule: FirewallRule, all: readonly FirewallRule[], project: string): Resource {
-  const { name, network, direction, disabled, priority, sourceRanges, targetTags, allowed } = rule;
-  return {
-    type: FIREWALL,
-    id: `projects/${project}/global/firewalls/${name}`,
-    name,
-    region: null,
-    account: project,
-    properties: {
-      network: lastOf(network),
-      direction,
-      disabled,
-      priority,
-      source_ranges: sourceRanges,
-      target_tags: targetTags,
-      allowed: allowed.map(normalisedAllowed),
-      internet_services: internetServices(rule, all).map(({ name: service, protocol, port }) => ({
-        name: service,
-        protocol,
-        port,
-      })),
-    },
-  };
 }
 
 function subnetResource(subnet: Subnet, project: string): Resource {

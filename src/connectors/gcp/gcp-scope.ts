@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import { ConnectionLost } from '../connector.js';
-import type { GapLog } from '../rest/gap-log.js';
+import type { GapLog, MissedPart } from '../rest/gap-log.js';
 import { RestError, UnexpectedResponse } from '../rest/rest-error.js';
 import { wholeOf } from '../whole-list.js';
 import { codeOf, disabledIn } from './gcp-error.rules.js';
 import type { GcpClient, GcpApi, GcpRequest } from './gcp-client.js';
 
-/** A request's part: the resource types that have a gap where it is refused, and the permission that it needs. */
-export interface GcpPart {
-  types: readonly string[];
+/** A request's part: what has a gap where it is refused, and the permission that it needs. */
+export interface GcpPart extends MissedPart {
   /** `compute.firewalls.list`. */
   permission: string;
   region?: string;
@@ -73,8 +72,8 @@ export class GcpScope {
   }
 
   /** Records a gap. */
-  note({ types, region = null }: Pick<GcpPart, 'types'> & { region?: string | null }, reason: string): void {
-    this.options.gaps.note({ resourceTypes: types, region, account: this.project.id, reason });
+  note({ region = null, ...missed }: MissedPart & { region?: string | null }, reason: string): void {
+    this.options.gaps.missed(missed, { region, account: this.project.id, reason });
   }
 
   private missed(part: GcpPart, request: GcpRequest, err: unknown): null {

@@ -10,7 +10,8 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
-import { collectFirewalls, collectInstances, collectSubnets } from './compute-collect.js';
+import { collectInstances, collectSubnets } from './compute-collect.js';
+import { collectFirewalls } from './firewall-collect.js';
 import { GcpClient, type GcpEndpoints } from './gcp-client.js';
 import { isThrottled } from './gcp-error.rules.js';
 import { GCP_PERMISSION_NAMES, GCP_PERMISSIONS } from './gcp-permissions.js';
@@ -113,7 +114,7 @@ export class GcpConnector implements Connector {
     const sinks = sinksIn(surveyed);
     const now = ctx.clock.now();
     for (const { scope, project, policy } of surveyed) {
-      if (project) yield { kind: 'resource', resource: projectResource(scope, project, policy) };
+      if (project) yield { kind: 'resource', resource: gaps.explained(projectResource(scope, project, policy)) };
     }
     const parts = surveyed.flatMap(({ scope }) => partsOf(scope, { rolesOf, sinks, now }));
     yield* partByPart(parts, { gaps, time: client.time });

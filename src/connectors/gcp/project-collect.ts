@@ -51,7 +51,14 @@ export function readProject(scope: GcpScope): Promise<GcpProject | null> {
 /** IAM policy of the project; null where it could not be read. */
 export function readPolicy(scope: GcpScope): Promise<Policy | null> {
   return scope.get(
-    { types: [PROJECT, SERVICE_ACCOUNT], permission: 'resourcemanager.projects.getIamPolicy' },
+    {
+      types: [],
+      details: {
+        types: [PROJECT, SERVICE_ACCOUNT],
+        properties: ['audit_configs', 'kms_admins', 'kms_users', 'roles'],
+      },
+      permission: 'resourcemanager.projects.getIamPolicy',
+    },
     scope.client.post('cloudresourcemanager', `/projects/${scope.project.id}:getIamPolicy`, {
       options: { requestedPolicyVersion: 3 },
     }),
@@ -62,7 +69,7 @@ export function readPolicy(scope: GcpScope): Promise<Policy | null> {
 /** Log sinks of a project that write to buckets. Null where they could not be read. */
 export async function readSinks(scope: GcpScope): Promise<{ bucket: string; sink: string }[] | null> {
   const pages = await scope.all(
-    { types: [BUCKET], permission: 'logging.sinks.list' },
+    { types: [], details: { types: [BUCKET], properties: ['log_sinks'] }, permission: 'logging.sinks.list' },
     scope.client.get('logging', `/projects/${scope.project.id}/sinks`, { pageSize: '1000' }),
     SinkPage,
   );
@@ -142,7 +149,11 @@ async function serviceAccountResource(
   const { id } = scope.project;
   const path = `/projects/${id}/serviceAccounts/${encodeURIComponent(email)}/keys`;
   const answer = await scope.get(
-    { types: [SERVICE_ACCOUNT], permission: 'iam.serviceAccountKeys.list' },
+    {
+      types: [],
+      details: { types: [SERVICE_ACCOUNT], properties: ['user_managed_keys'] },
+      permission: 'iam.serviceAccountKeys.list',
+    },
     scope.client.get('iam', path, { keyTypes: 'USER_MANAGED' }),
     Keys,
   );

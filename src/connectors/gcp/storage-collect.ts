@@ -43,7 +43,11 @@ export async function* collectBuckets(scope: GcpScope, sinks: SinksOfBuckets): A
 async function bucketResource(scope: GcpScope, bucket: Bucket, sinks: SinksOfBuckets): Promise<Resource> {
   const { name, location, labels = {}, retentionPolicy, iamConfiguration, versioning } = bucket;
   const policy = await scope.get(
-    { types: [BUCKET], permission: 'storage.buckets.getIamPolicy' },
+    {
+      types: [],
+      details: { types: [BUCKET], properties: ['public_members'] },
+      permission: 'storage.buckets.getIamPolicy',
+    },
     scope.client.get('storage', `/b/${encodeURIComponent(name)}/iam`, { optionsRequestedPolicyVersion: '3' }),
     PolicyBody,
   );

@@ -2,6 +2,14 @@ import type { CollectTime } from '../collect-time.js';
 import type { Collected } from '../connector.js';
 import type { Gap, Resource } from '../resource.js';
 
+/** What is missing where a part could not be read. */
+export interface MissedPart {
+  /** Resource types of which resources are missing, or cannot be judged at all. */
+  types: readonly string[];
+  /** Resource types of which single properties are missing, null where they are. @default none */
+  details?: { types: readonly string[]; properties: readonly string[] };
+}
+
 /** The gaps of a collection, each reported once. */
 export class GapLog {
   private readonly known = new Map<string, Gap>();
@@ -11,6 +19,25 @@ export class GapLog {
   note(gap: Gap): void {
     const key = JSON.stringify(gap);
     if (!this.known.has(key)) this.known.set(key, gap);
+  }
+
+  /** Records a part that could not be read, as one gap for the types that are missing and one for single properties of others. */
+  missed({ types, details }: MissedPart, place: Pick<Gap, 'region' | 'account' | 'reason'>): void {
+    if (types.length > 0) this.note({ resourceTypes: types, ...place });
+    if (details) this.note({ resourceTypes: details.types, properties: details.properties, ...place });
+  }
+
+  /**
+   * A resource with the reason for every property that is null and that a gap recorded so far may be why: whoever reads null must not
+   * take it for an answer.
+   */
+  explained(resource: Resource): Resource {
+    const { type, properties, unknown = {} } = resource;
+    const reasons = [...this.known.values()]
+      .filter(({ resourceTypes }) => resourceTypes.includes(type))
+      .flatMap(({ properties: names = [], reason }) => names.map((name) => [name, reason] as const))
+      .filter(([name]) => properties[name] === null && unknown[name] === undefined);
+    return reasons.length === 0 ? resource : { ...resource, unknown: { ...Object.fromEntries(reasons), ...unknown } };
   }
 
   /** Yields the gaps recorded since the last call, in order. */
@@ -39,7 +66,7 @@ export async function* partByPart<P extends Readable>(
   for (const [index, part] of parts.entries()) {
     time.nextPart();
     try {
-      for await (const resource of part.read()) yield { kind: 'resource', resource };
+      for await (const resource of part.read()) yield { kind: 'resource', resource: gaps.explained(resource) };
     } catch (err) {
       gaps.note(missed(part, err));
     }

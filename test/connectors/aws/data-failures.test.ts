@@ -106,12 +106,13 @@ describe('refused or failing calls of data services', () => {
     expect(verdicts(collected)['aws.config.delegated-admin-and-org-aggregator-all-regions']).toBeUndefined();
   });
 
-  it('omit only the key that its policy hides', async () => {
+  it('lose only who may use the key whose policy is hidden', async () => {
     const KeyId = '11111111-0000-4000-8000-000000000001';
     aws.first({ service: 'kms', action: 'GetKeyPolicy', when: { KeyId }, error: 'AccessDeniedException' });
     const collected = await collectAws(aws, { collectors: only('kms') });
-    expect(collected.gaps).toHaveLength(1);
-    expect(verdicts(collected)['aws.kms.cmk-rotation-enabled']).toEqual({ fail: ['alias/open'] });
+    expect(collected.gaps).toMatchObject([{ properties: ['public_principals', 'outside_principals'] }]);
+    expect(verdicts(collected)['aws.kms.cmk-rotation-enabled']).toEqual({ pass: ['alias/data'], fail: ['alias/open'] });
+    expect(verdicts(collected)['aws.kms.key-not-publicly-accessible']?.pass).toBeUndefined();
   });
 
   it('retry a throttled call', async () => {

@@ -210,7 +210,7 @@ describe('a resource-based policy', () => {
     const statements = policy({ Effect: 'Allow', Principal: { AWS: OWN } }, of);
     expect(statements.some(isForPublic)).toBe(isPublic);
     expect(publicPrincipals(statements)).toEqual(isPublic ? ['*'] : []);
-    expect(functionOf({}, { statements, ageDays: 1 }).public_statements).toHaveLength(isPublic ? 1 : 0);
+    expect(functionOf({}, { statements, ageDays: 1 }).public_statements()).toHaveLength(isPublic ? 1 : 0);
   });
 
   it.each(SHAPES)('for $name: $outside from outside', ({ of, outside }) => {

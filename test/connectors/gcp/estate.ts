@@ -28,6 +28,11 @@ const key = (ring: string, name: string, more: object) => ({
   ...more,
 });
 
+const policyRule = (priority: number, action: string, srcIpRanges: string[], ports: string[], more: object = {}) => ({
+  ...{ priority, action, direction: 'INGRESS' },
+  match: { srcIpRanges, layer4Configs: [{ ipProtocol: 'tcp', ports }], ...more },
+});
+
 /** Responses by path: one project with a few resources of every type. */
 export const ESTATE: Estate = {
   [MANAGER]: { projectNumber: NUMBER, projectId: PROJECT, lifecycleState: 'ACTIVE', labels: { team: 'lab' } },
@@ -108,6 +113,39 @@ export const ESTATE: Estate = {
         allowed: [{ IPProtocol: 'all' }],
       },
     ],
+  },
+  [`${COMPUTE}/global/networks`]: {
+    items: [{ name: 'default', selfLink: `${PLACE}/global/networks/default` }],
+  },
+  [`${COMPUTE}/global/networks/default/getEffectiveFirewalls`]: {
+    firewallPolicys: [
+      {
+        name: '910',
+        shortName: 'company',
+        type: 'HIERARCHY',
+        rules: [
+          policyRule(100, 'deny', ['0.0.0.0/0'], ['3389']),
+          policyRule(200, 'goto_next', ['0.0.0.0/0'], ['22']),
+          policyRule(300, 'allow', ['0.0.0.0/0'], ['5432', '3389']),
+          { ...policyRule(400, 'allow', ['0.0.0.0/0'], ['6379']), disabled: true },
+        ],
+      },
+    ],
+  },
+  [`${COMPUTE}/aggregated/firewallPolicies`]: {
+    items: {
+      global: { firewallPolicies: [{ name: 'elsewhere', rules: [policyRule(1, 'allow', ['0.0.0.0/0'], ['22'])] }] },
+      'regions/europe-west3': {
+        firewallPolicies: [
+          {
+            name: 'training',
+            associations: [{ attachmentTarget: `${PLACE}/global/networks/default` }],
+            rules: [policyRule(1, 'allow', [], ['443'], { srcRegionCodes: ['DE'] })],
+          },
+          { name: 'unused', rules: [policyRule(1, 'allow', ['0.0.0.0/0'], ['22'])] },
+        ],
+      },
+    },
   },
   [`${COMPUTE}/aggregated/subnetworks`]: {
     items: {

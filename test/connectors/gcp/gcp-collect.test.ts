@@ -37,6 +37,7 @@ const VERDICTS = [
   'fail gcp.cloudsql.instance-ssl-connections open',
   'fail gcp.cloudstorage.bucket-log-retention-policy-lock lab-audit', // Not locked.
   'fail gcp.cloudstorage.bucket-public-access lab-images',
+  'fail gcp.compute.firewall-internet-services-restricted company/300', // PostgreSQL. RDP is denied before.
   'fail gcp.compute.firewall-internet-services-restricted default-allow-ssh', // FTP and Telnet, in 20 to 30.
   'fail gcp.compute.firewall-ssh-access-from-the-internet-allowed default-allow-ssh',
   'fail gcp.compute.instance-shielded-vm-enabled plain',
@@ -56,12 +57,23 @@ const VERDICTS = [
   'pass gcp.cloudsql.instance-ssl-connections strict',
   'pass gcp.cloudstorage.bucket-public-access lab-audit',
   'pass gcp.cloudstorage.bucket-public-access lab-models',
+  'pass gcp.compute.firewall-internet-services-restricted company/100',
+  'pass gcp.compute.firewall-internet-services-restricted company/400',
   'pass gcp.compute.firewall-internet-services-restricted inside',
+  'pass gcp.compute.firewall-internet-services-restricted training/1',
   'pass gcp.compute.firewall-internet-services-restricted web',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/100',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/300',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/400',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed default-allow-ssh',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed inside',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed training/1',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed web',
+  'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed company/100',
+  'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed company/300',
+  'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed company/400',
   'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed inside',
+  'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed training/1',
   'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed web',
   'pass gcp.compute.instance-shielded-vm-enabled shielded',
   'pass gcp.compute.subnet-flow-logs-enabled training',
@@ -133,21 +145,20 @@ describe('a collection from Google Cloud', () => {
     expect(collecting.clock.sleptMs).toEqual([500, 1_000, 500, 9_000]);
   });
 
-  it('records a gap with the refused permission; failures count, passes do not', async () => {
+  it('records a gap with the refused permission and the property that it costs: other checks of the type go on', async () => {
     google.refuse(`${BUCKETS}/lab-audit/iam`, DENIED);
     const { gaps, withheld, verdicts, problems } = await collecting.collect(settings());
     expect(gaps).toEqual([
       {
         resourceTypes: ['storage.googleapis.com/Bucket'],
+        properties: ['public_members'],
         region: null,
         account: PROJECT,
         reason: 'The project lab-project refuses storage.buckets.getIamPolicy; grant it to the service account.',
       },
     ]);
-    expect(withheld).toEqual([
-      'gcp.cloudstorage.bucket-log-retention-policy-lock',
-      'gcp.cloudstorage.bucket-public-access',
-    ]);
+    expect(withheld).toEqual(['gcp.cloudstorage.bucket-public-access']);
+    expect(verdicts).toContain('fail gcp.cloudstorage.bucket-log-retention-policy-lock lab-audit');
     expect(verdicts).toContain('fail gcp.cloudstorage.bucket-public-access lab-images');
     expect(verdicts).not.toContain('pass gcp.cloudstorage.bucket-public-access lab-audit');
     expect(problems).toEqual([]);

@@ -13,8 +13,8 @@ export async function* functions(scope: AwsScope): AsyncGenerator<Resource> {
   for await (const { Functions: found = [] } of paginateListFunctions({ client }, {})) {
     yield* asCompleted(found, CALLS_MAX, async (each) => {
       const name = each.FunctionName ?? '';
-      const statements = await scope.known(policyOf(scope, name));
-      return scope.resource({
+      const statements = await scope.detail(policyOf(scope, name));
+      return scope.described({
         type: 'AwsLambdaFunction',
         id: each.FunctionArn ?? name,
         name,

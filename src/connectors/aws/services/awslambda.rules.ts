@@ -5,26 +5,29 @@ import { isForPublic } from './resource-policy.rules.js';
 
 /** Data of a function beside its configuration. */
 export interface FunctionFacts {
-  /** Statements of its resource-based policy; null where that could not be read. */
-  statements: Statement[] | null;
+  /** Statements of its resource-based policy. */
+  statements: Statement[];
   ageDays: number | null;
 }
 
-/** Properties of a function. Values of environment variables are not included. */
+/** Properties of a function, each computed when it is asked for. Values of environment variables are not included. */
 export function functionOf(each: FunctionConfiguration, { statements, ageDays }: FunctionFacts) {
   const { Environment: environment } = each;
   // A function whose KMS key may not be used returns an error in place of its variables.
   const variables = environment?.Error ? null : Object.entries(environment?.Variables ?? {});
-  const allowed = statements?.filter(({ effect }) => effect === 'Allow') ?? null;
+  const allowed = () => statements.filter(({ effect }) => effect === 'Allow');
   return {
-    runtime: each.Runtime ?? null,
-    package_type: each.PackageType ?? 'Zip',
-    policy_principals: allowed === null ? null : principalsOf(allowed),
-    public_statements: allowed?.filter(isForPublic).map(({ sid }) => sid ?? 'without a name') ?? null,
-    environment_variables: variables?.map(([name]) => name) ?? null,
-    environment_secrets: variables?.filter(isCredential).map(([name]) => name) ?? null,
-    in_vpc: Boolean(each.VpcConfig?.VpcId),
-    age_days: ageDays,
+    runtime: () => each.Runtime ?? null,
+    package_type: () => each.PackageType ?? 'Zip',
+    policy_principals: () => principalsOf(allowed()),
+    public_statements: () =>
+      allowed()
+        .filter(isForPublic)
+        .map(({ sid }) => sid ?? 'without a name'),
+    environment_variables: () => variables?.map(([name]) => name) ?? null,
+    environment_secrets: () => variables?.filter(isCredential).map(([name]) => name) ?? null,
+    in_vpc: () => Boolean(each.VpcConfig?.VpcId),
+    age_days: () => ageDays,
   };
 }
 

@@ -26,24 +26,30 @@ async function* namesOf(scope: AwsScope): AsyncGenerator<string> {
 async function tableOf(scope: AwsScope, name: string): Promise<Resource> {
   const client = scope.client(DynamoDBClient);
   const { Table: table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  const gone = ['ResourceNotFoundException', 'TableNotFoundException'];
+  const recovery = await scope.detail(recoveryOf(client, name), gone);
+  return scope.described({
+    type: 'AwsDynamoDbTable',
+    id: table?.TableArn ?? `arn:${scope.session.partition}:dynamodb:${scope.region}:${scope.account}:table/${name}`,
+    name,
+    properties: {
+      status: () => table?.TableStatus ?? '',
+      point_in_time_recovery: () => recovery.isOn,
+      recovery_period_days: () => recovery.periodDays,
+      deletion_protection: () => table?.DeletionProtectionEnabled === true,
+      kms_key_arn: () => table?.SSEDescription?.KMSMasterKeyArn ?? null,
+      size_bytes: () => table?.TableSizeBytes ?? 0,
+      age_days: () => scope.ageDays(table?.CreationDateTime),
+    },
+  });
+}
+
+async function recoveryOf(client: DynamoDBClient, name: string) {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName: name }),
   );
   const recovery = backups?.PointInTimeRecoveryDescription;
   const isOn = recovery?.PointInTimeRecoveryStatus === 'ENABLED';
-  return scope.resource({
-    type: 'AwsDynamoDbTable',
-    id: table?.TableArn ?? `arn:${scope.session.partition}:dynamodb:${scope.region}:${scope.account}:table/${name}`,
-    name,
-    properties: {
-      status: table?.TableStatus ?? '',
-      point_in_time_recovery: isOn,
-      // 35 days, before AWS made it configurable.
-      recovery_period_days: isOn ? (recovery.RecoveryPeriodInDays ?? 35) : null,
-      deletion_protection: table?.DeletionProtectionEnabled === true,
-      kms_key_arn: table?.SSEDescription?.KMSMasterKeyArn ?? null,
-      size_bytes: table?.TableSizeBytes ?? 0,
-      age_days: scope.ageDays(table?.CreationDateTime),
-    },
-  });
+  // 35 days, before AWS made it configurable.
+  return { isOn, periodDays: isOn ? (recovery.RecoveryPeriodInDays ?? 35) : null };
 }

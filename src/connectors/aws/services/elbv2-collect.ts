@@ -22,24 +22,27 @@ const PAGE = 20;
 /** Load balancers with their listeners. */
 export async function* loadBalancers(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(ElasticLoadBalancingV2Client);
-  let webAcls: Map<string, string[]> | null | undefined;
+  let webAcls: Map<string, string[]> | undefined;
   for await (const { LoadBalancers: found = [] } of paginateDescribeLoadBalancers({ client, pageSize: PAGE }, {})) {
     if (found.length === 0) continue;
-    if (webAcls === undefined) webAcls = await scope.known(webAclsByBalancer(scope));
+    webAcls ??= await scope.detail(webAclsByBalancer(scope));
     const known = webAcls;
-    const tags = await tagsByBalancer(scope, found);
+    const tags = await scope.detail(tagsByBalancer(scope, found));
     yield* asCompleted(found, CALLS_MAX, async (balancer) => {
       const arn = balancer.LoadBalancerArn ?? '';
-      const [attributes, listeners] = await Promise.all([attributesOf(scope, arn), listenersOf(scope, arn)]);
-      return scope.resource({
+      const [attributes, listeners] = await Promise.all([
+        scope.detail(attributesOf(scope, arn)),
+        scope.detail(listenersOf(scope, arn)),
+      ]);
+      return scope.described({
         type: 'AwsElbv2LoadBalancer',
         id: arn,
         name: balancer.LoadBalancerName ?? arn,
         properties: loadBalancerOf(balancer, {
           attributes,
           listeners,
-          webAcls: known === null ? null : (known.get(arn) ?? []),
-          tags: tags.get(arn) ?? [],
+          webAcls: () => known.get(arn) ?? [],
+          tags: () => tags.get(arn) ?? [],
         }),
       });
     });

@@ -5,26 +5,27 @@ import { tagsOf } from './tags.rules.js';
 export interface LoadBalancerFacts {
   attributes: ReadonlyMap<string, string>;
   listeners: ReturnType<typeof listenerOf>[];
-  /** Null where web ACLs could not be listed. */
-  webAcls: string[] | null;
-  tags: Tag[];
+  webAcls: () => string[];
+  tags: () => Tag[];
 }
 
-/** Properties of a load balancer. */
+/** Properties of a load balancer, each computed when it is asked for. */
 export function loadBalancerOf(balancer: LoadBalancer, { attributes, listeners, webAcls, tags }: LoadBalancerFacts) {
-  const dropsInvalidHeaders = attributes.get('routing.http.drop_invalid_header_fields.enabled');
   return {
-    load_balancer_type: balancer.Type ?? 'application',
-    scheme: balancer.Scheme ?? null,
-    vpc_id: balancer.VpcId ?? null,
-    availability_zones: (balancer.AvailabilityZones ?? []).flatMap(({ ZoneName: name }) => name ?? []),
-    security_groups: [...(balancer.SecurityGroups ?? [])],
-    listeners,
+    load_balancer_type: () => balancer.Type ?? 'application',
+    scheme: () => balancer.Scheme ?? null,
+    vpc_id: () => balancer.VpcId ?? null,
+    availability_zones: () => (balancer.AvailabilityZones ?? []).flatMap(({ ZoneName: name }) => name ?? []),
+    security_groups: () => [...(balancer.SecurityGroups ?? [])],
+    listeners: () => [...listeners],
     web_acls: webAcls,
-    deletion_protection: attributes.get('deletion_protection.enabled') === 'true',
-    access_logs: attributes.get('access_logs.s3.enabled') === 'true',
-    drops_invalid_headers: dropsInvalidHeaders === undefined ? null : dropsInvalidHeaders === 'true',
-    tags: tagsOf(tags),
+    deletion_protection: () => attributes.get('deletion_protection.enabled') === 'true',
+    access_logs: () => attributes.get('access_logs.s3.enabled') === 'true',
+    drops_invalid_headers: () => {
+      const isDropping = attributes.get('routing.http.drop_invalid_header_fields.enabled');
+      return isDropping === undefined ? null : isDropping === 'true';
+    },
+    tags: () => tagsOf(tags()),
   };
 }
 

@@ -55,15 +55,15 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
     });
     yield* asCompleted(known, PARALLEL_USERS, async ({ user, row }) => {
       const access_keys = accessKeysOf(row, scope.session.startedAt);
-      const used = access_keys.length === 0 ? [] : await servicesUsed(scope, row.arn);
+      const used = access_keys.length === 0 ? [] : await scope.detail(servicesUsed(scope, row.arn));
       const properties = {
         ...passwordOf(row, scope.session.startedAt),
-        access_keys,
-        idle_days: idleDaysOf(row, scope.session.startedAt),
-        services_used: used,
+        access_keys: () => access_keys,
+        idle_days: () => idleDaysOf(row, scope.session.startedAt),
+        services_used: () => [...used],
         ...userPoliciesOf(user),
       };
-      return scope.resource({ type: 'AwsIamUser', id: row.arn, name: row.user, properties });
+      return scope.described({ type: 'AwsIamUser', id: row.arn, name: row.user, properties });
     });
   }
   yield* groups(scope, members);
@@ -178,10 +178,10 @@ async function rolesWith(scope: AwsScope, policyArn: string): Promise<string[]> 
 
 function passwordOf(row: ReportRow, now: Date) {
   return {
-    password_enabled: row.password_enabled === 'true',
-    password_last_used_days: ageOf(row.password_last_used, now),
-    mfa_active: row.mfa_active === 'true',
-    age_days: ageOf(row.user_creation_time, now),
+    password_enabled: () => row.password_enabled === 'true',
+    password_last_used_days: () => ageOf(row.password_last_used, now),
+    mfa_active: () => row.mfa_active === 'true',
+    age_days: () => ageOf(row.user_creation_time, now),
   };
 }
 

@@ -15,10 +15,10 @@ import { isAdministrator, escalationPaths } from './iam-escalation.rules.js';
 /** The properties of a user that concern its permissions. */
 export function userPoliciesOf(user: UserDetail) {
   return {
-    attached_policies: namesOf(user.AttachedManagedPolicies),
-    inline_policies: (user.UserPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
-    groups: [...(user.GroupList ?? [])],
-    tags: tagsOf(user.Tags),
+    attached_policies: () => namesOf(user.AttachedManagedPolicies),
+    inline_policies: () => (user.UserPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
+    groups: () => [...(user.GroupList ?? [])],
+    tags: () => tagsOf(user.Tags),
   };
 }
 

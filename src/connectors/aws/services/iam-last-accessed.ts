@@ -11,13 +11,9 @@ const POLLS_MAX = 60;
 
 /**
  * Namespaces of the services that a user has called in the last 400 days (`s3`), in alphabetical order.
- * Null, and a gap, where AWS does not return them.
+ * @throws {Error} TimeoutError where AWS does not return them
  */
-export async function servicesUsed(scope: AwsScope, arn: string): Promise<string[] | null> {
-  return scope.known(namespacesOf(scope, arn));
-}
-
-async function namespacesOf(scope: AwsScope, arn: string): Promise<string[]> {
+export async function servicesUsed(scope: AwsScope, arn: string): Promise<string[]> {
   const client = scope.client(IAMClient);
   const { JobId: job } = await client.send(new GenerateServiceLastAccessedDetailsCommand({ Arn: arn }));
   const { clock, signal } = scope.session;

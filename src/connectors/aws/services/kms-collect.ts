@@ -27,46 +27,48 @@ export async function* keys(scope: AwsScope): AsyncGenerator<Resource> {
 async function keyOf(scope: AwsScope, id: string, aliases: string[]): Promise<Resource | null> {
   const { KeyMetadata: key } = await scope.client(KMSClient).send(new DescribeKeyCommand({ KeyId: id }));
   if (key?.KeyManager !== 'CUSTOMER') return null;
-  return scope.resource({
+  const rotation = await scope.detail(rotationOf(scope, key));
+  const admitted = await scope.detail(admittedOf(scope, key));
+  return scope.described({
     type: 'AwsKmsKey',
     id: key.Arn ?? id,
     name: aliases[0] ?? id,
     properties: {
-      state: key.KeyState ?? '',
-      spec: key.KeySpec ?? '',
-      usage: key.KeyUsage ?? '',
-      origin: key.Origin ?? '',
-      multi_region: key.MultiRegion === true,
-      aliases,
-      ...(await rotationOf(scope, key)),
-      days_to_deletion: daysUntil(scope, key.DeletionDate),
-      ...(await admittedOf(scope, key)),
-      age_days: scope.ageDays(key.CreationDate),
+      state: () => key.KeyState ?? '',
+      spec: () => key.KeySpec ?? '',
+      usage: () => key.KeyUsage ?? '',
+      origin: () => key.Origin ?? '',
+      multi_region: () => key.MultiRegion === true,
+      aliases: () => aliases,
+      rotation_enabled: () => rotation.isEnabled,
+      rotation_period_days: () => rotation.periodDays,
+      days_to_deletion: () => daysUntil(scope, key.DeletionDate),
+      public_principals: () => admitted.everybody,
+      outside_principals: () => admitted.outside,
+      age_days: () => scope.ageDays(key.CreationDate),
     },
   });
 }
 
 async function rotationOf(scope: AwsScope, { KeyId: id, KeyState: state, KeySpec: spec }: KeyMetadata) {
-  if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT')
-    return { rotation_enabled: null, rotation_period_days: null };
+  if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT') return { isEnabled: null, periodDays: null };
   const call = scope.client(KMSClient).send(new GetKeyRotationStatusCommand({ KeyId: id }));
   const rotation = await scope.optional(call, ['UnsupportedOperationException']);
   return {
-    rotation_enabled: rotation?.KeyRotationEnabled === true,
-    rotation_period_days: rotation?.RotationPeriodInDays ?? null,
+    isEnabled: rotation?.KeyRotationEnabled === true,
+    periodDays: rotation?.RotationPeriodInDays ?? null,
   };
 }
 
 async function admittedOf(scope: AwsScope, { KeyId: id, KeyState: state }: KeyMetadata) {
-  if (state !== 'Enabled') return { public_principals: null, outside_principals: null };
+  if (state !== 'Enabled') return { everybody: null, outside: null };
   // A key's own policy may hide it; what else is known of the key still counts.
   const call = scope.client(KMSClient).send(new GetKeyPolicyCommand({ KeyId: id, PolicyName: 'default' }));
-  const answer = await scope.known(call);
-  const statements = answer && statementsOf(answer.Policy);
+  const statements = statementsOf((await call).Policy);
   const viewpoint = { account: scope.account, trusted: scope.session.settings.trusted_accounts };
   return {
-    public_principals: statements && publicPrincipals(statements),
-    outside_principals: statements && outsidePrincipals(statements, viewpoint),
+    everybody: publicPrincipals(statements),
+    outside: outsidePrincipals(statements, viewpoint),
   };
 }
 
