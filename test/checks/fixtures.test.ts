@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileLogic, logicProblems } from '../../src/modules/checks/check-compiler.js';
+import { compileLogic, logicProblems, populationProblems } from '../../src/modules/checks/check-compiler.js';
 import { shapeProblems } from '../../src/modules/catalogue/resource-shapes.js';
 import { checksUnderTest, fixtures, shapesByType } from './content.js';
 
@@ -22,6 +22,16 @@ describe('the logic of the shipped checks', () => {
     expect(shape).not.toBeNull();
     expect(logic && shape && logicProblems(logic, shape)).toEqual([]);
   });
+
+  it.each(CHECKS.filter(({ logic }) => logic?.population))(
+    '$id reads only declared properties of what tells of its population',
+    ({ logic }) => {
+      const population = logic?.population;
+      const shape = shapesByType().get(population?.on ?? '');
+      expect(shape).toBeDefined();
+      expect(population && shape && populationProblems(population, shape)).toEqual([]);
+    },
+  );
 
   it.each(CHECKS)('$id has a fixture that passes and one that fails', ({ id, logic }) => {
     const expected = (OF_CHECK.get(id) ?? []).map((fixture) => fixture.expect);

@@ -16,6 +16,27 @@ describe('a report of Prowler in OCSF', () => {
     ]);
   });
 
+  it.each([
+    [
+      'iam_user_mfa_enabled_console_access',
+      'User svc-backup does not have Console Password enabled.',
+      'not_applicable',
+    ],
+    ['iam_user_mfa_enabled_console_access', 'User anna has Console Password enabled and MFA enabled.', 'pass'],
+    ['iam_administrator_access_with_mfa', 'Group readers provides non-administrative access.', 'not_applicable'],
+    ['iam_administrator_access_with_mfa', 'Group admins provides administrator access with MFA enabled.', 'pass'],
+    ['iam_root_mfa_enabled', 'Group readers provides non-administrative access.', 'pass'],
+  ])('takes a pass of %s on what is out of its scope for none: %s', async (rule, text, status) => {
+    const event = {
+      ...CHECK,
+      metadata: { ...CHECK.metadata, event_code: rule },
+      status_code: 'PASS',
+      status_detail: text,
+    };
+    const { findings } = await readAll(JSON.stringify([event]));
+    expect(findings.map((finding) => finding.status)).toEqual([status]);
+  });
+
   it('yields check, requirements, resource, summary and time of a finding', async () => {
     const { findings } = await readAll(await fixture('prowler.ocsf.json'));
     expect(findings[0]).toEqual({

@@ -86,6 +86,15 @@ describe('the status of a control after scans', () => {
     expect(await versionOf()).toBe(version);
   });
 
+  it('does not stay passed by a report that the newest one of its integration replaced', async () => {
+    const integration = await connect(tenant.admin, 'prowler');
+    await feed(integration, auditTrail('PASS'));
+    expect(await statusOf()).toBe('passed');
+    await feed(integration, ...adminMfa('PASS'));
+    expect(await control()).toMatchObject({ status: 'not_assessed', assurance: null });
+    expect(await statusOf(MFA)).toBe('passed');
+  });
+
   it('is decided by a scan of another framework: a test shows the same to every framework', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     await feed(integration, auditTrail('FAIL'));
@@ -138,11 +147,11 @@ describe('the status of a control after scans', () => {
 
   it('of a manual control is failed by a failing test, and rests on nothing when that passes', async () => {
     const integration = await connect(tenant.admin, 'prowler');
-    // Of the three elements that it asks for, keys that rotate are one.
-    const manual = controlId('pci-dss', '3.7.5');
-    await feed(integration, { rule: 'kms_cmk_rotation_enabled', status: 'FAIL' });
+    // Of the two elements that it asks for, encryption across open networks is one.
+    const manual = controlId('hitrust', '09.s');
+    await feed(integration, { rule: 's3_bucket_secure_transport_policy', status: 'FAIL' });
     expect(await control(manual)).toMatchObject({ status: 'failed', method: 'manual' });
-    await feed(integration, { rule: 'kms_cmk_rotation_enabled', status: 'PASS' });
+    await feed(integration, { rule: 's3_bucket_secure_transport_policy', status: 'PASS' });
     expect(await control(manual)).toMatchObject({ status: 'not_assessed', assurance: null });
   });
 

@@ -2,6 +2,7 @@ import type { FindingStatus } from '../finding.js';
 import type { Draft } from './draft.js';
 import type { JsonNode } from './json-node.js';
 import { ocsfMoment, ocsfResources, ocsfScanner } from './ocsf-event.js';
+import { passesNothing } from './prowler-scope.rules.js';
 import type { Requirement } from './requirement.js';
 import { ocsfSeverity } from './severity.js';
 
@@ -33,17 +34,19 @@ export function readDetectionFinding(event: JsonNode): Draft | null {
   const ruleId = event.get('metadata').get('event_code').text();
   if (status === null) return null;
   const title = event.get('finding_info').get('title').textOrNull() ?? ruleId;
+  const summary = event.get('status_detail').textOrNull() ?? event.get('message').textOrNull() ?? title;
+  const scanner = ocsfScanner(event);
   return {
     check: {
-      scanner: ocsfScanner(event),
+      scanner,
       ruleId,
       title,
       severity: ocsfSeverity(event.get('severity').textOrNull(), event.get('severity_id').numberOrNull()),
       requirements: event.get('unmapped').get('compliance').entries().flatMap(requirementsOf),
     },
-    status,
+    status: status === 'pass' && scanner === 'prowler' && passesNothing(ruleId, summary) ? 'not_applicable' : status,
     resources: ocsfResources(event),
-    summary: event.get('status_detail').textOrNull() ?? event.get('message').textOrNull() ?? title,
+    summary,
     detectedAt: ocsfMoment(event),
   };
 }

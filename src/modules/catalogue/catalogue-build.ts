@@ -206,9 +206,10 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
 }
 
 /** The same as long as the same resources are in its scope and pass; other sentences are no other check. */
-export function logicVersion({ on, applies, passes }: CheckLogic): string {
+export function logicVersion({ on, applies, passes, population }: CheckLogic): string {
+  const told = population ? [population.on, population.whole] : [];
   return createHash('sha256')
-    .update(JSON.stringify([on ?? null, applies ?? null, passes]))
+    .update(JSON.stringify([on ?? null, applies ?? null, passes, ...told]))
     .digest('hex')
     .slice(0, 12);
 }

@@ -46,23 +46,7 @@ export function ruleChecks(
       ),
     ),
   );
-  const families = content.families.map((entry) => ({
-    pattern: new RegExp(entry.pattern),
-    check: {
-      ...entry,
-      provider: 'linux',
-      service: 'host',
-      tier: 1,
-      resourceType: 'Host',
-      rationale: entry.description,
-      references: [],
-      logic: null,
-      version: null,
-      // One rule of a family is not the whole of it, and no report says which of them it left out.
-      canShow: false,
-      ...reachOf(entry, universalByCode, entry),
-    } satisfies Check & Record<string, unknown>,
-  }));
+  const families = content.families.map((entry) => familyOf(entry, universalByCode));
   const ofRules = new Map(
     [...uniqueMap(content.rules, ({ scanner, rule }) => `${scanner}.${rule}`)].map(([id, entry]) => [
       id,
@@ -80,7 +64,7 @@ export function ruleChecks(
       case 'security-hub':
         return ofRules.get(`${scanner}.${ruleId}`) ?? null;
       case 'openscap':
-        return families.find(({ pattern }) => pattern.test(ruleId))?.check ?? null;
+        return checkInFamily(families, ruleId);
       case 'sarif':
       case 'oscal':
       case 'ocsf':
@@ -88,7 +72,55 @@ export function ruleChecks(
     }
   };
   const own = [...ofRules.values()].filter(({ id }) => !checkById.has(id));
-  return { checks: [...families.map(({ check }) => check), ...own], resolve };
+  return {
+    checks: [...families.flatMap(({ check, parts }) => [...parts.map((part) => part.check), check]), ...own],
+    resolve,
+  };
+}
+
+/** A family of rules: the check for those of each part, and for all others. */
+interface Family {
+  pattern: RegExp;
+  check: Check;
+  parts: { pattern: RegExp; check: Check }[];
+}
+
+/** What a part decides, the others of its family support. */
+function familyOf(entry: Content['families'][number], universalByCode: ReadonlyMap<string, UniversalControl>): Family {
+  const { parts, decides, supports, pattern, ...described } = entry;
+  const checkOf = (id: string, decided: Reach['decides']): Check => {
+    const others = [...Object.keys(decides), ...parts.flatMap((part) => Object.keys(part.decides)), ...supports];
+    const supported = [...new Set(others)].filter((code) => !(code in decided));
+    return {
+      ...described,
+      id,
+      provider: 'linux',
+      service: 'host',
+      tier: 1,
+      resourceType: 'Host',
+      rationale: entry.description,
+      references: [],
+      logic: null,
+      version: null,
+      // One rule of a family is not the whole of it, and no report says which of them it left out.
+      canShow: false,
+      ...reachOf({ decides: decided, supports: supported }, universalByCode, entry),
+    };
+  };
+  return {
+    pattern: new RegExp(pattern),
+    check: checkOf(entry.id, decides),
+    parts: parts.map((part) => ({
+      pattern: new RegExp(part.pattern),
+      check: checkOf(`${entry.id}.${part.id}`, { ...decides, ...part.decides }),
+    })),
+  };
+}
+
+function checkInFamily(families: readonly Family[], ruleId: string): Check | null {
+  const family = families.find(({ pattern }) => pattern.test(ruleId));
+  if (!family) return null;
+  return family.parts.find(({ pattern }) => pattern.test(ruleId))?.check ?? family.check;
 }
 
 /** A rule of which we know only what it gives evidence for; its title and severity come from the report. */

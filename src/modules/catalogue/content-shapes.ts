@@ -122,6 +122,24 @@ const CheckLogic = z.strictObject({
   passes: text,
   /** What is said of a resource: `{name}`, `{region}`, `{account}` or a path of a property, `{policy.statements}`. */
   says: z.strictObject({ pass: text, fail: text }),
+  /** Of a check that goes by a list which grows old: its passes show nothing beyond some days after the day of the list. */
+  knowledge: z.strictObject({ as_of: z.iso.date(), days: z.number().int().min(1) }).optional(),
+  /**
+   * Of a check that decides elements about everybody: what tells whether its resources are all that there are. Where they are not, or
+   * nothing tells, its passes show nothing; its failures count.
+   */
+  population: z
+    .strictObject({
+      /** The type of the resource that tells, such as the settings of the account. */
+      on: text,
+      /** Whether the resources of the check are all, by the properties of that resource. */
+      whole: text,
+      /** Why the check is withheld where they are not, as `says`. */
+      says: text,
+      /** The check whose pass tells that they are not all, also in reports of other scanners. */
+      refuted_by: text.optional(),
+    })
+    .optional(),
 });
 export type CheckLogic = z.infer<typeof CheckLogic>;
 
@@ -176,6 +194,8 @@ export const FamilyFile = z.strictObject({
       pattern: text,
       severity: z.enum(SEVERITIES),
       ...reach,
+      /** Rules of the family that decide elements which the others do not; the first pattern that matches wins. */
+      parts: z.array(z.strictObject({ id: text, pattern: text, decides: reach.decides })).default([]),
       description: text,
       remediation: RemediationEntry,
     }),

@@ -48,6 +48,25 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   };
 }
 
+/**
+ * Compiles what tells whether the resources of a check are all: `pass` where they are, `fail` with the reason where they are not.
+ * @throws {Error} where an expression cannot be parsed
+ */
+export function compilePopulation(population: Population, environment?: Environment): Evaluator {
+  return compileLogic(logicOfPopulation(population), environment);
+}
+
+/** Problems of a population for resources of its type, each as a sentence; empty for none. */
+export function populationProblems(population: Population, shape: Pick<ResourceShape, 'properties'>): string[] {
+  return logicProblems(logicOfPopulation(population), shape);
+}
+
+type Population = NonNullable<CheckLogic['population']>;
+
+function logicOfPopulation({ whole, says }: Population): CheckLogic {
+  return { passes: whole, says: { pass: 'Its resources are all.', fail: says } };
+}
+
 /** Properties that the expressions and sentences of a check read: `tags` of `resource.tags`. */
 function propertiesIn({ applies = '', passes, says }: CheckLogic): string[] {
   const texts = [applies, passes, says.pass, says.fail].join('\n');

@@ -1,7 +1,13 @@
-import type { Catalogue, Check } from '../catalogue/catalogue.js';
-import { elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
-import { combinedVotes, customRulesBehind, elementResult, type ElementVote } from './element-result.rules.js';
-import type { CheckAggregate } from './finding-aggregate.rules.js';
+import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
+import { coveredCodes, elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import {
+  combinedVotes,
+  customRulesBehind,
+  elementResult,
+  worstVotes,
+  type ElementVote,
+} from './element-result.rules.js';
+import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
 
 /** What ran in one integration, what could not look, and the votes that follow. */
 export class CheckedIntegration {
@@ -51,12 +57,42 @@ export class CheckedIntegration {
   }
 
   /** Why a check could not look at everything; null where it could, or did not run. */
-  reasonOf({ id }: Check): string | null {
-    return this.withheld.get(id) ?? null;
+  reasonOf({ id, logic }: Check): string | null {
+    return this.withheld.get(id) ?? this.refutationOf(logic?.population?.refuted_by);
+  }
+
+  /** Why the resources of a check are not all, where the pass of another one tells. */
+  private refutationOf(checkId: string | undefined): string | null {
+    const passing = (checkId === undefined ? [] : (this.aggregates.get(checkId) ?? [])).find(
+      ({ passed }) => passed.length > 0,
+    );
+    return passing ? `What it looks at is not all that there is: “${passing.title}” passes.` : null;
   }
 
   /** The checks that decide an element. */
   checksOf(code: number): readonly Check[] {
     return this.checksByElement.get(code) ?? [];
   }
+}
+
+/** The worst votes over all integrations. */
+export function pooled(integrations: readonly CheckedIntegration[]): Map<number, ElementVote> {
+  return worstVotes(integrations.flatMap((integration) => integration.votes()));
+}
+
+/** The deciding checks of a control that could not look, and the number of those that did not run. */
+export function unseen(
+  control: Control,
+  integrations: readonly CheckedIntegration[],
+): Pick<ControlResult, 'withheld' | 'missing'> {
+  const withheld = new Map<string, string>();
+  let missing = 0;
+  for (const integration of integrations) {
+    for (const check of new Set(coveredCodes(control).flatMap((code) => integration.checksOf(code)))) {
+      const reason = integration.reasonOf(check);
+      if (reason !== null) withheld.set(check.id, reason);
+      else if (integration.aggregatesOf(check).length === 0) missing += 1;
+    }
+  }
+  return { withheld: [...withheld].map(([checkId, reason]) => ({ checkId, reason })), missing };
 }

@@ -3,8 +3,8 @@ import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
 import type { CheckReach } from '../integrations/reach.rules.js';
 import { coveredCodes, decidedCodes, type TestedElement } from '../catalogue/tested-elements.rules.js';
 import { NOTHING_ACCEPTED, type IsAccepted } from '../acceptance/acceptance.rules.js';
-import { CheckedIntegration } from './checked-integration.rules.js';
-import { controlResult, worstVotes, type ElementVote } from './element-result.rules.js';
+import { CheckedIntegration, pooled, unseen } from './checked-integration.rules.js';
+import { controlResult, type ElementVote } from './element-result.rules.js';
 import type { ResultStatus } from './scan-states.js';
 
 /** Findings of one check of one integration, aggregated. */
@@ -69,6 +69,7 @@ export class FindingAggregate {
   private readonly checksByControl = new Map<Control, CheckAggregate[]>();
   /** By integration, then check id: why it could not look at everything. */
   private readonly withheld = new Map<string, Map<string, string>>();
+  private readonly notWhole: { integrationId: string; checkId: string }[] = [];
   private readonly scope: ReadonlySet<Control>;
 
   constructor(
@@ -148,6 +149,24 @@ export class FindingAggregate {
   /** Votes of one integration on the elements that its checks test. */
   votes(integrationId: string): ElementVote[] {
     return this.integration(integrationId).votes();
+  }
+
+  /** Records a check whose resources are known not to be all. */
+  noteNotWhole(integrationId: string, checkId: string): void {
+    this.notWhole.push({ integrationId, checkId });
+  }
+
+  /**
+   * Codes of the elements of which a former pass does not stay where this scan has none: those of checks whose resources are known
+   * not to be all; every one where the integration imports reports, of which the newest is what is known.
+   */
+  outlived(integrationId: string): readonly number[] | 'all' {
+    const own = this.checks.filter((check) => check.integrationId === integrationId);
+    if (own.length > 0 && own.every(({ scanner }) => scanner !== 'crosswalk')) return 'all';
+    return this.notWhole.flatMap((each) => {
+      const check = each.integrationId === integrationId ? this.catalogue.resolveRule('crosswalk', each.checkId) : null;
+      return check ? decidedCodes(check) : [];
+    });
   }
 
   /** What the deciding checks of one integration could look at. */
@@ -263,28 +282,6 @@ function undecided({ ruleId }: Finding['check']): string {
 
 function ruleKey(integrationId: string, scanner: Scanner, ruleId: string): string {
   return `${integrationId} ${scanner} ${ruleId}`;
-}
-
-/** The worst votes over all integrations. */
-function pooled(integrations: readonly CheckedIntegration[]): Map<number, ElementVote> {
-  return worstVotes(integrations.flatMap((integration) => integration.votes()));
-}
-
-/** The deciding checks of a control that could not look, and the number of those that did not run. */
-function unseen(
-  control: Control,
-  integrations: readonly CheckedIntegration[],
-): Pick<ControlResult, 'withheld' | 'missing'> {
-  const withheld = new Map<string, string>();
-  let missing = 0;
-  for (const integration of integrations) {
-    for (const check of new Set(coveredCodes(control).flatMap((code) => integration.checksOf(code)))) {
-      const reason = integration.reasonOf(check);
-      if (reason !== null) withheld.set(check.id, reason);
-      else if (integration.aggregatesOf(check).length === 0) missing += 1;
-    }
-  }
-  return { withheld: [...withheld].map(([checkId, reason]) => ({ checkId, reason })), missing };
 }
 
 /** The controls that ask for an element which the check decides. */

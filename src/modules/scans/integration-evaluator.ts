@@ -27,6 +27,8 @@ export interface EvaluationMoment {
 export class IntegrationEvaluator {
   private readonly missing: Gap[] = [];
   private readonly evaluatedChecks = new Set<string>();
+  /** By check id: why its resources are not all, or null where something told that they are. */
+  private readonly populations = new Map<string, string | null>();
   /** By check id: the number of resources on which it failed, and the first error. */
   private readonly errors = new Map<string, EvaluationError>();
 
@@ -85,11 +87,22 @@ export class IntegrationEvaluator {
     // Where only properties are missing, the checks that need them have failed on the resource.
     const whole = this.missing.filter(({ properties }) => properties === undefined);
     const unread = whole.flatMap(({ resourceTypes, reason }) =>
-      resourceTypes.flatMap((type) => this.checksOf(type)).map(({ id }) => [id, reason] as const),
+      resourceTypes
+        .flatMap((type) => [...this.checksOf(type), ...this.engine.populationsOf(type)])
+        .map(({ id }) => [id, reason] as const),
     );
+    const partial = [...this.populations].flatMap(([id, reason]) => (reason === null ? [] : [[id, reason] as const]));
+    const untold = [...this.evaluatedChecks]
+      .filter((id) => this.engine.hasPopulation(id) && !this.populations.has(id))
+      .map((id) => [id, 'It is not known whether its resources are all.'] as const);
     const failed = [...this.errors].map(([id, error]) => [id, this.reasonOf(error)] as const);
     const stopped = this.custom?.stopped().map(({ check, reason }) => [check.id, `it ${reason}`] as const) ?? [];
-    return new Map([...unread, ...failed, ...stopped].reverse());
+    return new Map([...unread, ...failed, ...stopped, ...partial, ...untold].reverse());
+  }
+
+  /** Ids of the checks of which something told that their resources are not all. */
+  notWhole(): string[] {
+    return [...this.populations].flatMap(([id, partial]) => (partial === null ? [] : [id]));
   }
 
   /** Resource types that were read to their end, but for the gaps. */
@@ -127,7 +140,10 @@ export class IntegrationEvaluator {
     return [...this.engine.checksOf(resourceType), ...(this.custom?.checksOf(resourceType) ?? [])];
   }
 
-  private note(resource: Resource, { findings, errors }: CheckResults): Finding[] {
+  private note(resource: Resource, { findings, errors, populations = [] }: CheckResults): Finding[] {
+    for (const { checkId, partial } of populations) {
+      this.populations.set(checkId, this.populations.get(checkId) ?? partial);
+    }
     for (const { check } of findings) this.evaluatedChecks.add(check.ruleId);
     for (const { checkId, message, unread = [] } of errors) {
       const known = this.errors.get(checkId);

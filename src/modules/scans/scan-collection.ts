@@ -138,6 +138,7 @@ async function* linesOf(
   for (const finding of await evaluator.evaluateRest(at())) yield line(finding);
   for (const finding of evaluator.outOfScope()) yield line(finding);
   for (const [checkId, reason] of evaluator.withheld()) aggregate.withhold(integration.id, checkId, reason);
+  for (const checkId of evaluator.notWhole()) aggregate.noteNotWhole(integration.id, checkId);
   sinks.snapshot.read(integration.id, evaluator.readResourceTypes());
   sinks.gaps.push(...evaluator.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
 }

@@ -268,7 +268,8 @@ export class ScanRunner {
       const former = await formerVotes.all(em, scan);
       await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules });
       for (const integrationId of scan.integrationIds) {
-        await replaceVotes.run(em, { scan, integrationId, votes: aggregate.votes(integrationId), at });
+        const [votes, outlived] = [aggregate.votes(integrationId), aggregate.outlived(integrationId)];
+        await replaceVotes.run(em, { scan, integrationId, votes, at, outlived });
       }
       await recordNewMatches(em, { tenantId: scan.tenantId, scanId: scan.id, at });
       await applyExceptions(em, { tenantId: scan.tenantId, scanId: scan.id, exceptionIds: null });

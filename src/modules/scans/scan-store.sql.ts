@@ -122,12 +122,23 @@ const hasUnseenFailure = sql`exists (
 /**
  * Replaces the votes of one integration on the elements that it tested; a newer vote of a later scan stays. A check that could
  * not look holds an element only where nothing is known of it: what a former scan found stays. It stays also behind a new
- * failure, so that accepting that one does not hide what nobody can look at any more.
+ * failure, so that accepting that one does not hide what nobody can look at any more. A former pass does not stay where
+ * `outlived` says so: what showed it is not in the newest report, or its resources are known not to be all.
  */
 export const replaceVotes = statement({
   name: 'scans.replace_votes',
   row: {},
-  text: ({ scan, integrationId, votes, at }: Votes) => sql`
+  text: ({ scan, integrationId, votes, at, outlived }: Votes) => {
+    const replacing = votes.filter(({ found }) => found !== 'held').map(codeOfVote);
+    return sql`
+    with without_pass as (
+      update element_votes set
+        found = case found when 'pass' then 'incomplete' else found end,
+        otherwise = case otherwise when 'pass' then 'incomplete' else otherwise end
+      where tenant_id = ${scan.tenantId} and integration_id = ${integrationId} and 'pass' in (found, otherwise)
+        and evaluated_at <= ${at} and ${elementCodeOf('element_votes')} <> all(${replacing}::int[])
+        and ${outlived === 'all' ? sql`true` : sql`${elementCodeOf('element_votes')} = any(${outlived}::int[])`}
+    )
     insert into element_votes (tenant_id, integration_id, universal_no, element, found, otherwise, custom_rules, scan_id,
       evaluated_at)
     select ${scan.tenantId}, ${integrationId}, universal_no, element, found, otherwise,
@@ -142,8 +153,12 @@ export const replaceVotes = statement({
         evaluated_at = excluded.evaluated_at, is_accepted = false,
         otherwise = case when excluded.otherwise = 'held' and (element_votes.otherwise = 'fail' or ${hasUnseenFailure})
           then 'fail' else excluded.otherwise end
-      where element_votes.evaluated_at <= excluded.evaluated_at and excluded.found <> 'held'`,
-  samples: [{ scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0) }],
+      where element_votes.evaluated_at <= excluded.evaluated_at and excluded.found <> 'held'`;
+  },
+  samples: [
+    { scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0), outlived: 'all' },
+    { scan: SAMPLE_SCAN, integrationId: '', votes: [], at: new Date(0), outlived: [] },
+  ],
 });
 
 interface Votes {
@@ -151,6 +166,12 @@ interface Votes {
   integrationId: string;
   votes: readonly ElementVote[];
   at: Date;
+  /** Codes of the elements of which a former pass does not stay without a new one. */
+  outlived: readonly number[] | 'all';
+}
+
+function codeOfVote({ universalControl, element }: ElementVote): number {
+  return elementCode(universalControl, element);
 }
 
 /**

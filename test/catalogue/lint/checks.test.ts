@@ -27,6 +27,14 @@ describe('a check', () => {
     ]);
   });
 
+  it('is refuted by a check that exists', () => {
+    const population = { on: 'Bucket', whole: 'true', says: 'There are others.', refuted_by: 'aws.s3.others' };
+    const logic = { passes: 'true', says: { pass: 'It is locked.', fail: 'It is open.' }, population };
+    expect(findingsOf(({ check }) => (check.logic = logic))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked is refuted by aws.s3.others, which is no check',
+    ]);
+  });
+
   it('decides elements that exist, in ascending order', () => {
     expect(findingsOf(({ check }) => (check.decides = { 'UCF-T-01': [4, 1] }))).toEqual([
       'checks/aws/s3.yaml aws.s3.bucket-locked decides of UCF-T-01 element 4, which does not exist',
@@ -82,6 +90,13 @@ describe('a check', () => {
 describe('a family of rules', () => {
   it('names universal controls that exist', () => {
     expect(findingsOf(({ content }) => content.families.forEach((each) => each.supports.push('UCF-T-09')))).toEqual([
+      'scanners/openscap.yaml linux.locks names UCF-T-09, which does not exist',
+    ]);
+  });
+
+  it('decides in its parts elements of universal controls that exist', () => {
+    const part = { id: 'some', pattern: '^lock_some', decides: { 'UCF-T-09': [1] } };
+    expect(findingsOf(({ content }) => content.families.forEach((each) => each.parts.push(part)))).toEqual([
       'scanners/openscap.yaml linux.locks names UCF-T-09, which does not exist',
     ]);
   });

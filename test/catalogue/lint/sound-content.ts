@@ -126,6 +126,7 @@ export function sound(): Sound {
     id: 'linux.locks',
     title: 'Locks are in place',
     pattern: '^lock_',
+    parts: [],
     severity: 'low' as const,
     decides: {},
     supports: ['UCF-T-02'],

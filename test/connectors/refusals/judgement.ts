@@ -25,6 +25,14 @@ class RememberingEngine extends CheckEngine {
     return this.engine.checksOf(resourceType);
   }
 
+  override populationsOf(resourceType: string) {
+    return this.engine.populationsOf(resourceType);
+  }
+
+  override hasPopulation(checkId: string) {
+    return this.engine.hasPopulation(checkId);
+  }
+
   override evaluate(resource: Resource, detectedAt: string): CheckResults {
     const same = this.same.get(resource);
     if (same) return same;

@@ -17,14 +17,22 @@ export function lintChecks(content: Content): LintFinding[] {
     ),
   );
   const entries = content.checkFiles.flatMap((file) => file.checks.map((check) => ({ file, check })));
+  const ids = new Set(entries.map(({ check }) => check.id));
   return [
     ...content.checkFiles.flatMap(place),
     ...entries.flatMap(({ file, check }) => {
-      const problems = [...identity(file, check), ...reach(check, elements), ...references(check)];
+      const problems = [
+        ...identity(file, check),
+        ...reach(check, elements),
+        ...references(check),
+        ...refutation(check, ids),
+      ];
       return problems.map((problem) => ({ file: file.file, id: check.id, problem }));
     }),
-    ...content.families.flatMap((family) =>
-      reach(family, elements).map((problem) => ({ file: family.file, id: family.id, problem })),
+    ...content.families.flatMap(({ file, id, decides, supports, parts }) =>
+      (parts.length === 0 ? [{ decides: {} }] : parts)
+        .flatMap((part) => reach({ decides: { ...decides, ...part.decides }, supports }, elements))
+        .map((problem) => ({ file, id, problem })),
     ),
     ...content.rules.flatMap((rule) =>
       'check' in rule ? [] : reach(rule, elements).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
@@ -41,6 +49,12 @@ function place({ file, provider, service }: CheckFile): LintFinding[] {
 function identity({ provider, service }: CheckFile, { id }: Check): string[] {
   const prefix = `${provider}.${service}.`;
   return id.startsWith(prefix) && id.length > prefix.length ? [] : [`its id does not begin with ${prefix}`];
+}
+
+/** Whether what tells that its resources are not all is a check. */
+function refutation({ logic }: Check, ids: ReadonlySet<string>): string[] {
+  const other = logic?.population?.refuted_by;
+  return other === undefined || ids.has(other) ? [] : [`is refuted by ${other}, which is no check`];
 }
 
 /** Whether it shows something, of universal controls and elements that there are. `elements`: how many, by code. */

@@ -30,7 +30,12 @@ export function lintMethods(content: Content): LintFinding[] {
 
 /** `code number` of every element that some check or rule decides. */
 function decidedElements({ checkFiles, families, rules }: Content): ReadonlySet<string> {
-  const entries = [...checkFiles.flatMap(({ checks }) => checks), ...families, ...rules];
+  const entries = [
+    ...checkFiles.flatMap(({ checks }) => checks),
+    ...families,
+    ...families.flatMap(({ parts }) => parts),
+    ...rules,
+  ];
   return new Set(
     entries.flatMap((entry) =>
       'decides' in entry
