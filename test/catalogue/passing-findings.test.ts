@@ -21,8 +21,13 @@ const IMPORTED: Rule[] = [
     .map((ruleId) => ({ scanner: 'prowler' as const, ruleId })),
   ...content.rules.map(({ scanner, rule }) => ({ scanner, ruleId: rule })),
 ];
-/** Those, and every check of ours. */
-const ALL: Rule[] = [...IMPORTED, ...catalogue.checks.map(({ id }) => ({ scanner: 'crosswalk' as const, ruleId: id }))];
+/** Checks whose pass tells that there is more than others have looked at: what these show is less with it. */
+const REFUTING = new Set(catalogue.checks.flatMap(({ logic }) => logic?.population?.refuted_by ?? []));
+/** Those, and every check of ours, but for the ones that refute. */
+const ALL: Rule[] = [
+  ...IMPORTED,
+  ...catalogue.checks.map(({ id }) => ({ scanner: 'crosswalk' as const, ruleId: id })),
+].filter((rule) => !REFUTING.has(checkOf(rule)?.id ?? ''));
 
 /** What asks for an audit, a review, a contract, an exercise or a person: whatever a scanner passes, nobody has shown it. */
 const NEVER_PASSED = [
@@ -185,6 +190,68 @@ describe('a passing rule of OpenSCAP', () => {
   });
 });
 
+describe('a failing rule', () => {
+  const failedBy = (scanner: Scanner, ruleId: string) =>
+    resultsOf([{ scanner, ruleId }], () => 'fail')
+      .filter(({ status }) => status === 'fail')
+      .map(nameOf);
+
+  it.each([
+    'rpm_verify_permissions',
+    'accounts_passwords_pam_faildelay_delay',
+    'display_login_attempts',
+    'accounts_max_concurrent_login_sessions',
+    'chronyd_client_only',
+    'ensure_rtc_utc_configuration',
+    'auditd_freq',
+    'grub2_audit_backlog_limit_argument',
+    'file_permissions_var_log_apt',
+    'secure_boot_enabled',
+    'directory_permissions_apt_auth_conf_d',
+  ])('of OpenSCAP that contradicts none of the elements of its family fails nothing: %s', (ruleId) => {
+    expect(failedBy('openscap', ruleId)).toEqual([]);
+    expect(checkOf({ scanner: 'openscap', ruleId })?.universalControls.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['accounts_passwords_pam_faillock_deny', 'pci-dss 8.3.4', null],
+    ['sshd_set_keepalive', 'cmmc SC.L2-3.13.9', 'pci-dss 8.2.8'],
+    ['accounts_tmout', 'hipaa 164.312(a)(2)(iii)', null],
+    ['audit_rules_privileged_commands_mount', 'pci-dss 10.2.1.2', 'pci-dss 10.2.1.5'],
+    ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', null],
+    ['service_auditd_enabled', 'pci-dss 10.2.1.5', null],
+    ['permissions_local_var_log', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
+    ['package_aide_installed', 'pci-dss 11.5.2', null],
+    ['service_chronyd_enabled', 'pci-dss 10.6.1', null],
+    ['ensure_gpgcheck_globally_activated', null, null],
+  ])('of OpenSCAP fails what it contradicts: %s fails %s, and not %s', (ruleId, failed, other) => {
+    const found = failedBy('openscap', ruleId);
+    expect(found.length).toBeGreaterThan(0);
+    if (failed !== null) expect(found).toContain(failed);
+    if (other !== null) expect(found).not.toContain(other);
+  });
+
+  it.each([
+    'rbac_minimize_wildcard_use_roles',
+    'elbv2_logging_enabled',
+    'elbv2_ssl_listeners',
+    'rds_instance_multi_az',
+  ])('of Prowler that looks at what our check leaves out fails nothing: %s', (ruleId) => {
+    expect(failedBy('prowler', ruleId)).toEqual([]);
+  });
+
+  it('of a setting fails no control that asks for a plan, an offer or a condition', () => {
+    const everything = resultsOf(ALL, () => 'fail')
+      .filter(({ status }) => status === 'fail')
+      .map(nameOf);
+    for (const id of ['A2.1.2', 'A2.1.3', '3.5.1.3', '3.3.2', '3.7.5', '6.2.3.1']) {
+      expect(everything).not.toContain(`pci-dss ${id}`);
+    }
+    for (const name of ['iso27001 A.8.14', 'iso27001 A.5.14', 'nist-csf PR.IR-03'])
+      expect(everything).not.toContain(name);
+  });
+});
+
 describe('the second factor of the root user of an AWS account', () => {
   it('does not stand for everybody who enters from outside: PCI DSS 8.4.3', () => {
     // People who are federated have no password there: the check of users has nobody in its scope.
@@ -195,6 +262,10 @@ describe('the second factor of the root user of an AWS account', () => {
     expect(passedBy(results).map(nameOf)).not.toContain('pci-dss 8.4.3');
     const signedIn = resultsOf(rules, () => 'pass');
     expect(passedBy(signedIn).map(nameOf)).toContain('pci-dss 8.4.3');
+    const federated: Rule = { scanner: 'prowler', ruleId: 'iam_check_saml_providers_sts' };
+    const results84 = resultsOf([...rules, federated]);
+    expect(passedBy(results84).map(nameOf)).not.toContain('pci-dss 8.4.3');
+    expect(results84.find((each) => nameOf(each) === 'pci-dss 8.4.3')?.withheld).toMatchObject([{ checkId: users }]);
   });
 });
 

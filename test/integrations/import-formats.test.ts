@@ -6,13 +6,12 @@ import { startService, type TestService } from '../support/service.js';
 import { ASFF, auditTrail, OCSF_2003, OSCAL, prowlerReport, SARIF, XCCDF } from './reports.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
-/** Controls that ask for UCF-CRY-06, element 4, of which key rotation is the one AWS check; PCI DSS 3.7.5 is manual. */
+/** Controls that ask for UCF-CRY-06, element 4, of which key rotation is the one AWS check. */
 const KEY_ROTATION_FAILS = {
   'CMMC SC.L2-3.13.10': 'fail',
   'HITRUST 10.g': 'fail',
   'ISO 27001 A.8.24': 'fail',
   'PCI DSS 3.7.4': 'fail',
-  'PCI DSS 3.7.5': 'fail',
 };
 
 /** Those that ask for UCF-LOG-02, element 5, or UCF-LOG-03, element 5, alone, of which the audit trail is the one AWS check. */

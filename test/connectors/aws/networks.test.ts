@@ -97,7 +97,7 @@ describe('networks, instances and functions of an account', () => {
       },
       'aws.ec2.ami-public': { fail: ['own-public'], pass: ['own'] },
       'aws.elbv2.ssl-listeners': { fail: ['bad-alb'], pass: ['alb'] },
-      'aws.elbv2.insecure-ssl-ciphers': { fail: ['bad-alb'], pass: ['alb', 'nlb'] },
+      'aws.elbv2.insecure-ssl-ciphers': { fail: ['bad-alb'], pass: ['alb'] }, // The listeners of nlb are plain TCP.
       'aws.elbv2.waf-acl-attached': { fail: ['bad-alb'], pass: ['alb'] },
       'aws.elbv2.deletion-protection': { fail: ['bad-alb', 'nlb'], pass: ['alb'] },
       'aws.elbv2.is-in-multiple-az': { fail: ['nlb'], pass: ['alb', 'bad-alb'] },
