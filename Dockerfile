@@ -42,6 +42,7 @@ COPY --from=dashboard /app/dist/dashboard ./dist/dashboard
 COPY src/content ./src/content
 COPY src/connectors/demo/snapshot ./src/connectors/demo/snapshot
 COPY src/http/openapi/examples.json ./src/http/openapi/examples.json
+COPY schema/audit ./schema/audit
 USER node
 EXPOSE 4000
 # Web and worker both answer it.

@@ -482,7 +482,7 @@ export interface Reports {
   compliance_score: Numeric;
   expires_at: Timestamp;
   failed_controls: number;
-  format: "json" | "csv" | "xlsx" | "pdf" | "html";
+  format: "json" | "csv" | "xlsx" | "pdf" | "html" | "zip";
   framework: string;
   framework_version: string | null;
   generated_at: Timestamp;
@@ -491,12 +491,13 @@ export interface Reports {
   moment: Generated<"now" | "scan" | "as_of">;
   object_key: string;
   passed_controls: number;
+  period_from: Timestamp | null;
   scan_id: string | null;
   sha256: string;
   size: Int8;
   tenant_id: string;
   total_controls: number;
-  type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection" | "statement_of_applicability";
+  type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection" | "statement_of_applicability" | "audit_package";
 }
 
 export interface Resources {

@@ -108,6 +108,7 @@ export function createFeatures(
   platform: Platform,
   { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
 ) {
+  const audit = FEATURES.audit.create(platform);
   const storageQuota = new StorageQuota(storageLimitOf);
   const auth = FEATURES.auth.create(platform);
   const checks = FEATURES.checks.create(catalogue);
@@ -135,7 +136,7 @@ export function createFeatures(
     scope: FEATURES.scope.create(),
     ucf: FEATURES.ucf.create(platform, catalogue),
     scores: FEATURES.scores.create(),
-    audit: FEATURES.audit.create(platform),
+    audit,
     securityEvents: FEATURES.securityEvents.create(platform),
     securityPush: FEATURES.securityPush.create(platform),
     checks,
@@ -151,7 +152,7 @@ export function createFeatures(
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
     workItems: FEATURES.workItems.create(platform),
-    reports: FEATURES.reports.create(platform, storageQuota),
+    reports: FEATURES.reports.create(platform, { storageQuota, ...audit.services }),
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),
     edges: FEATURES.edges.create(),

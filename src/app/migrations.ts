@@ -56,6 +56,7 @@ import { Migration20261124060000_work_items } from '../../schema/migrations/Migr
 import { Migration20261125220000_report_library } from '../../schema/migrations/Migration20261125220000_report_library.js';
 import { Migration20261125220000_work_item_comments } from '../../schema/migrations/Migration20261125220000_work_item_comments.js';
 import { Migration20261125230000_assessment_notices } from '../../schema/migrations/Migration20261125230000_assessment_notices.js';
+import { Migration20261125223000_audit_packages } from '../../schema/migrations/Migration20261125223000_audit_packages.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261125220000_report_library', class: Migration20261125220000_report_library },
   { name: 'Migration20261125220000_work_item_comments', class: Migration20261125220000_work_item_comments },
   { name: 'Migration20261125230000_assessment_notices', class: Migration20261125230000_assessment_notices },
+  { name: 'Migration20261125223000_audit_packages', class: Migration20261125223000_audit_packages },
 ];

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { fileOf, generate } from '../reports/reports.js';
+import { filesOfZip } from '../reports/zip-reader.js';
 import { connect, runScan } from '../support/scans.js';
 import { exclude, settle } from '../scope/scoping.js';
 import { controlId } from '../catalogue/shipped.js';
@@ -44,6 +45,28 @@ describe('the page of reports', () => {
     await page.reload();
     await row.waitFor();
     expect(await save()).toEqual(bytes);
+  });
+
+  it('makes an audit package and has its file in three clicks', async () => {
+    const { page } = stage;
+    await stage.openAs('auditor', '/reports');
+    await page.getByRole('radio', { name: 'Audit package' }).click();
+    await page.getByRole('button', { name: 'Make audit package' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      rowOf('SOC 2 · Audit package')
+        .getByRole('button', { name: /^Download/ })
+        .click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^soc2-audit-package-.*\.zip$/);
+    expect([...filesOfZip(readFileSync(await download.path())).keys()]).toContain('manifest.json');
+  });
+
+  it('offers no audit package to members', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/reports');
+    await page.getByRole('radio', { name: 'Gap analysis' }).waitFor();
+    await expect(page.getByRole('radio', { name: 'Audit package' })).toHaveCount(0);
   });
 
   it('opens the HTML report for the framework and scan in its address', async () => {

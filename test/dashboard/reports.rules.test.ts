@@ -5,6 +5,8 @@ import {
   endOfDay,
   extremesOf,
   pathOf,
+  startOfDay,
+  yearBefore,
 } from '../../src/dashboard/app/pages/reports/reports.rules.js';
 
 describe('the changes between two reports', () => {
@@ -28,6 +30,11 @@ describe('the days until which a report is kept', () => {
   it('begin with the one after today and end with their last second', () => {
     expect(dayAfter(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01');
     expect(endOfDay('2027-01-01')).toBe('2027-01-01T23:59:59.000Z');
+  });
+
+  it('and those of evidence begin with their first second, a year ago', () => {
+    expect(startOfDay('2027-01-01')).toBe('2027-01-01T00:00:00.000Z');
+    expect(yearBefore(new Date('2027-03-01T12:00:00Z'))).toBe('2026-03-01');
   });
 });
 

@@ -20,15 +20,18 @@ CREATE TABLE reports (
   framework_version text,
   assured_score numeric(4,1),
   assured_controls integer,
+  period_from timestamp with time zone,
   CONSTRAINT reports_pkey PRIMARY KEY (id),
   CONSTRAINT reports_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT reports_tenant_id_object_key_key UNIQUE (tenant_id, object_key),
   CONSTRAINT reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT reports_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE SET NULL (scan_id),
-  CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text]))),
+  CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text, 'zip'::text]))),
   CONSTRAINT reports_moment_check CHECK ((moment = ANY (ARRAY['now'::text, 'scan'::text, 'as_of'::text]))),
+  CONSTRAINT reports_package_check CHECK (((type = 'audit_package'::text) = (format = 'zip'::text))),
+  CONSTRAINT reports_period_check CHECK (((type = 'audit_package'::text) = (period_from IS NOT NULL))),
   CONSTRAINT reports_sha256_check CHECK ((length(sha256) = 64)),
-  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text, 'statement_of_applicability'::text])))
+  CONSTRAINT reports_type_check CHECK ((type = ANY (ARRAY['compliance_summary'::text, 'gap_analysis'::text, 'executive_summary'::text, 'evidence_collection'::text, 'statement_of_applicability'::text, 'audit_package'::text])))
 );
 
 CREATE INDEX reports_kept ON public.reports USING btree (tenant_id, expires_at) INCLUDE (size);

@@ -1,36 +1,64 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
+const COLUMNS = {
+  tenantId: 'uuid',
+  sequence: 'float8',
+  id: 'uuid',
+  at: 'text',
+  actorType: 'text',
+  actorId: 'uuid?',
+  apiKeyId: 'uuid?',
+  address: 'text?',
+  userAgent: 'text?',
+  requestId: 'text?',
+  action: 'text',
+  resourceType: 'text',
+  resourceId: 'text?',
+  before: 'text?',
+  after: 'text?',
+  previousHash: 'text',
+  hash: 'text',
+} as const;
+
+/** Columns of an entry of `audit_log` as `e`, with the texts that its hash is made of. */
+const columns = sql`
+  e.tenant_id as "tenantId", e.sequence::float8 as sequence, e.id,
+  to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, e.actor_type as "actorType",
+  e.actor_id as "actorId", e.api_key_id as "apiKeyId", e.address, e.user_agent as "userAgent", e.request_id as "requestId",
+  e.action, e.resource_type as "resourceType", e.resource_id as "resourceId", e.before::text as before,
+  e.after::text as after, e.previous_hash as "previousHash", e.hash`;
+
 /** Entries after a number, oldest first, with the texts that their hashes are made of. */
 export const storedEntries = statement({
   name: 'audit.stored_entries',
-  row: {
-    tenantId: 'uuid',
-    sequence: 'float8',
-    id: 'uuid',
-    at: 'text',
-    actorType: 'text',
-    actorId: 'uuid?',
-    apiKeyId: 'uuid?',
-    address: 'text?',
-    userAgent: 'text?',
-    requestId: 'text?',
-    action: 'text',
-    resourceType: 'text',
-    resourceId: 'text?',
-    before: 'text?',
-    after: 'text?',
-    previousHash: 'text',
-    hash: 'text',
-  },
+  row: COLUMNS,
   text: ({ tenantId, after, limit }: { tenantId: string; after: number; limit: number }) => sql`
-    select tenant_id as "tenantId", sequence::float8 as sequence, id,
-      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, actor_type as "actorType",
-      actor_id as "actorId", api_key_id as "apiKeyId", address, user_agent as "userAgent", request_id as "requestId",
-      action, resource_type as "resourceType", resource_id as "resourceId", before::text as before,
-      after::text as after, previous_hash as "previousHash", hash
-    from audit_log e where e.tenant_id = ${tenantId} and e.sequence > ${after}::bigint order by e.sequence limit ${limit}`,
+    select ${columns} from audit_log e
+    where e.tenant_id = ${tenantId} and e.sequence > ${after}::bigint order by e.sequence limit ${limit}`,
   samples: [{ tenantId: '', after: 0, limit: 1 }],
+});
+
+/** The last entries of an action, one for each of some resources, in no order. */
+export const entriesOfResources = statement({
+  name: 'audit.entries_of_resources',
+  row: COLUMNS,
+  text: ({
+    tenantId,
+    action,
+    resourceIds,
+  }: {
+    tenantId: string;
+    action: string;
+    resourceIds: readonly string[];
+  }) => sql`
+    select ${columns} from unnest(${resourceIds}::text[]) as wanted (id)
+    cross join lateral (
+      select * from audit_log own
+      where own.tenant_id = ${tenantId} and own.action = ${action} and own.resource_id = wanted.id
+      order by own.sequence desc limit 1
+    ) e`,
+  samples: [{ tenantId: '', action: '', resourceIds: [] }],
 });
 
 /** Hashes of the first entries of a tenant, oldest first. */

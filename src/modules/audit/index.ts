@@ -3,6 +3,7 @@ import { ADMIN_AUDITOR, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
+import { AuditProofs } from './audit-proofs.js';
 import { AuditExporter, exportObjects } from './audit-export.js';
 import { AuditExportResolver } from './audit-export.resolver.js';
 import { AuditResolver } from './audit.resolver.js';
@@ -35,7 +36,7 @@ export const auditFeature = feature({
     const signer = new HeadSigner({ database, objects: storage.objects, clock, log, key, publicKeys });
     const exporter = new AuditExporter(storage, quota('audit exports', EXPORTS_PER_600));
     return {
-      services: {},
+      services: { auditProofs: new AuditProofs(publicKeys) },
       resolvers: [new AuditResolver(), new AuditExportResolver(exporter), new HeadResolver(publicKeys)],
       routes: auditRoutes,
       workers: [periodic(jobs, { name: 'audit.heads', every: '5 minutes', run: (signal) => signer.run(signal) })],

@@ -7,10 +7,19 @@ import { ReportLibrary } from './report-library.service.js';
 import { reportObjects } from './report-objects.js';
 import { ReportResolver } from './report.resolver.js';
 import { reportRoutes } from './report.rest.js';
+import { ReportPlanner } from './report-plan.js';
 import { ReportService } from './report.service.js';
+import { AuditPackager } from './package/audit-package.js';
+import type { AuditProofs } from '../audit/audit-proofs.js';
 
 /** At the default of 600 requests a minute. */
 const REPORTS_PER_600 = 20;
+
+/** Parts of other features that reports need. */
+interface ReportParts {
+  storageQuota: StorageQuota;
+  auditProofs: AuditProofs;
+}
 
 /** Reports of a framework, as files that stay. */
 export const reportsFeature = feature({
@@ -26,9 +35,11 @@ export const reportsFeature = feature({
   listSizes: ({ frameworks }) => ({ 'ReportFrameworks.frameworks': frameworks }),
   tags: { reports: { name: 'Reports', description: 'Reports of a framework, as files that stay.' } },
   objects: reportObjects,
-  create({ storage: { objects, links }, publicUrl, quota }: Platform, storageQuota: StorageQuota) {
+  create({ storage: { objects, links }, publicUrl, quota }: Platform, { storageQuota, auditProofs }: ReportParts) {
     const reportQuota = quota('reports', REPORTS_PER_600);
-    const reports = new ReportService({ objects, publicUrl, reportQuota, storageQuota });
+    const packager = new AuditPackager({ objects, proofs: auditProofs, publicUrl });
+    const planner = new ReportPlanner({ packager, publicUrl });
+    const reports = new ReportService({ objects, planner, reportQuota, storageQuota });
     const library = new ReportLibrary(objects);
     return {
       services: {},

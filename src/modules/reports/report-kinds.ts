@@ -11,6 +11,10 @@ export type ReportTypeName = (typeof REPORT_TYPES)[number];
 export const REPORT_FORMATS = ['json', 'csv', 'xlsx', 'pdf', 'html'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+/** What the library holds: reports, and audit packages of several of them. */
+export type LibraryType = ReportTypeName | 'audit_package';
+export type LibraryFormat = ReportFormat | 'zip';
+
 /** Titles of the report types. */
 export const TYPE_TITLES: Readonly<Record<ReportTypeName, string>> = {
   compliance_summary: 'Compliance summary',

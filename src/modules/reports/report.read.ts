@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { RequestContext } from '../../context.js';
+import type { RequestContext, Viewer } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import {
   previousReports,
@@ -12,21 +12,26 @@ import {
 
 /** One report of the tenant’s library, or null. */
 export function readReport({ em, viewer }: RequestContext, id: string): Promise<ReportRow | null> {
-  return reportById.one(em, { tenantId: viewer.tenantId, id });
+  return reportById.one(em, { tenantId: viewer.tenantId, id, seesPackages: seesPackages(viewer) });
 }
 
 /** Reports of the tenant’s library, newest first. */
 export async function readReports(
   { em, viewer }: RequestContext,
-  filter: Omit<ReportSelection, 'tenantId'>,
+  filter: Omit<ReportSelection, 'tenantId' | 'seesPackages'>,
   { first, after, offset }: PageRequest,
 ): Promise<Page<ReportRow>> {
-  const selection = { tenantId: viewer.tenantId, ...filter };
+  const selection = { tenantId: viewer.tenantId, seesPackages: seesPackages(viewer), ...filter };
   const found = await reportPage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
   return pageOf(found, first, {
     cursorOf: ({ microseconds, id }) => encodeCursor(microseconds, id),
     countAll: async () => (await reportCount.only(em, selection)).count,
   });
+}
+
+/** Whether audit packages are for this caller, who otherwise has none: they hold entries of the audit trail, as `auditLog` shows them. */
+export function seesPackages({ role }: Pick<Viewer, 'role'>): boolean {
+  return role !== 'member';
 }
 
 /** For `ctx.once`: the report before each of the same kind, null for the first; one statement for all of a batch. */

@@ -2,7 +2,6 @@ import type { RequestContext } from '../../context.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import type { PublicUrl } from '../../platform/public-url.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
 import { findFramework, type Framework } from '../catalogue/catalogue.js';
@@ -10,34 +9,26 @@ import { catalogueOf } from '../catalogue/visibility.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { checkPast } from '../posture/posture-at.js';
 import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
-import { contentOf } from './content/content.rules.js';
-import type { ReportContent } from './content/content.type.js';
-import { writeReport } from './formats/write.js';
-import { readFacts } from './report-collection.js';
-import type { ReportFormat, ReportTypeName } from './report-kinds.js';
 import { scanOfReport } from './report-facts.sql.js';
-import { KEPT_MS, REPORT_BYTES_RESERVED, type ReportMoment } from './report-kept.js';
+import { KEPT_MS, type ReportMoment } from './report-kept.js';
 import { checkKeptUntil } from './report-library.service.js';
-import { readReport } from './report.read.js';
+import { wantedReport, type PlannedReport, type ReportPlanner, type ReportSubject } from './report-plan.js';
+import { readReport, seesPackages } from './report.read.js';
 import type { GenerateReportInput } from './report.type.js';
 
 export interface ReportServiceOptions {
   objects: ObjectStore;
-  publicUrl: PublicUrl;
+  planner: ReportPlanner;
   reportQuota: TenantQuota;
   storageQuota: StorageQuota;
 }
 
 /** Row of a report, stored beside its file. */
-interface GeneratedReport extends StoredObject {
+interface GeneratedReport extends PlannedReport, StoredObject {
   id: string;
-  type: ReportTypeName;
-  format: ReportFormat;
   framework: Framework;
   moment: ReportMoment;
-  content: ReportContent;
   key: string;
-  generatedAt: Date;
   keptUntil: Date;
 }
 
@@ -50,20 +41,29 @@ export class ReportService {
    * @returns its id
    * @throws {AppError} VALIDATION_FAILED for an unknown framework, a malformed id, a moment in the future, and a moment beside a
    * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not
-   * cover the framework, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier
+   * cover the framework, FORBIDDEN for an audit package of a member, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier
    */
   async generate(ctx: RequestContext, input: GenerateReportInput): Promise<string> {
     const framework = frameworkOf(ctx, input.framework);
+    const wanted = wantedReport(ctx, input);
+    if (wanted.type === 'audit_package' && !seesPackages(ctx.viewer)) {
+      throw new AppError('FORBIDDEN', 'audit packages are for admins and auditors');
+    }
     if (input.keptUntil) checkKeptUntil(ctx, input.keptUntil);
-    const about = await scanOf(ctx, framework, input);
-    await this.options.reportQuota.take(ctx);
-    const reservation = await this.options.storageQuota.reserve(ctx, REPORT_BYTES_RESERVED);
+    const { moment, ...about } = await scanOf(ctx, framework, input);
+    const { objects, planner, reportQuota, storageQuota } = this.options;
+    await reportQuota.take(ctx);
+    const id = newId();
+    const plan = await planner.plan(ctx, wanted, { id, framework, ...about });
+    const reservation = await storageQuota.reserve(ctx, plan.bytesMax);
     try {
-      const report = await this.write(ctx, input, { ...about, framework });
-      await this.store(ctx, report, reservation);
-      return report.id;
+      const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, plan)}`;
+      const stored = await objects.put(key, plan.write());
+      const keptUntil = input.keptUntil ?? new Date(plan.generatedAt.getTime() + KEPT_MS);
+      await this.store(ctx, { ...plan, ...stored, id, framework, moment, key, keptUntil }, reservation);
+      return id;
     } catch (err) {
-      await this.options.storageQuota.release(ctx, reservation);
+      await storageQuota.release(ctx, reservation);
       throw err;
     }
   }
@@ -77,36 +77,11 @@ export class ReportService {
   async regenerate(ctx: RequestContext, id: string): Promise<string> {
     const report = await readReport(ctx, id);
     if (!report) throw notFound();
-    const { framework, reportType, format, moment, scanJobId, asOf } = report;
-    const settings = { framework, reportType, format };
+    const { framework, reportType, format, moment, scanJobId, asOf, periodFrom } = report;
+    const settings = { framework, reportType, format, periodFrom };
     if (moment === 'now') return this.generate(ctx, settings);
     const isOfScan = moment === 'scan' && scanJobId !== null;
     return this.generate(ctx, { ...settings, ...(isOfScan ? { scanJobId } : { asOf }) });
-  }
-
-  private async write(
-    ctx: RequestContext,
-    { reportType, format: wanted, keptUntil }: GenerateReportInput,
-    { framework, organization, scan, until, moment }: AboutScan & { framework: Framework },
-  ): Promise<GeneratedReport> {
-    const type = reportType ?? 'compliance_summary';
-    const format = wanted ?? 'json';
-    const id = newId();
-    const facts = await readFacts(ctx, {
-      reportId: id,
-      framework,
-      organization,
-      scan,
-      until,
-      needsTrend: type === 'executive_summary',
-      needsScope: type === 'statement_of_applicability',
-    });
-    const content = contentOf(facts, { type, publicUrl: this.options.publicUrl.href });
-    const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, type, format, facts.generatedAt)}`;
-    const stored = await this.options.objects.put(key, writeReport(content, format));
-    const { generatedAt } = facts;
-    const end = keptUntil ?? new Date(generatedAt.getTime() + KEPT_MS);
-    return { id, type, format, framework, moment, content, key, generatedAt, keptUntil: end, ...stored };
   }
 
   /** Writes the row, which counts as stored from then on, and gives back what was reserved for it. */
@@ -140,11 +115,7 @@ function frameworkOf(ctx: RequestContext, name: string): Framework {
   throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
-interface AboutScan {
-  organization: string;
-  scan: { id: string; completedAt: Date };
-  /** The moment of the report; null for now. */
-  until: Date | null;
+interface AboutScan extends Pick<ReportSubject, 'organization' | 'scan' | 'until'> {
   moment: ReportMoment;
 }
 
@@ -182,8 +153,8 @@ async function scanOf(
 }
 
 /** `soc2-gap-analysis-2026-01-31.pdf`. */
-function fileNameOf({ slug }: Framework, type: ReportTypeName, format: ReportFormat, at: Date): string {
-  return `${slug}-${type.replaceAll('_', '-')}-${at.toISOString().slice(0, 10)}.${format}`;
+function fileNameOf({ slug }: Framework, { type, format, generatedAt }: PlannedReport): string {
+  return `${slug}-${type.replaceAll('_', '-')}-${generatedAt.toISOString().slice(0, 10)}.${format}`;
 }
 
 async function insertReport(em: EntityManager, { viewer }: RequestContext, report: GeneratedReport): Promise<void> {
@@ -208,6 +179,7 @@ async function insertReport(em: EntityManager, { viewer }: RequestContext, repor
       generated_by: viewer.userId,
       expires_at: report.keptUntil,
       as_of: new Date(content.metadata.as_of),
+      period_from: report.periodFrom,
       moment: report.moment,
       framework_version: report.framework.version,
       assured_score: content.assured_score,

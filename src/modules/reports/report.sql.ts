@@ -2,18 +2,19 @@ import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { ReportMoment } from './report-kept.js';
-import type { ReportFormat, ReportTypeName } from './report-kinds.js';
+import type { LibraryFormat, LibraryType } from './report-kinds.js';
 
 const COLUMNS = {
   id: 'uuid',
-  reportType: text<ReportTypeName>(),
-  format: text<ReportFormat>(),
+  reportType: text<LibraryType>(),
+  format: text<LibraryFormat>(),
   // Slug.
   framework: 'text',
   frameworkVersion: 'text?',
   moment: text<ReportMoment>(),
   scanJobId: 'uuid?',
   asOf: 'timestamptz!',
+  periodFrom: 'timestamptz?',
   assuredScore: 'float8!',
   complianceScore: 'float8',
   totalControls: 'int4',
@@ -33,19 +34,25 @@ export type ReportRow = RowOf<typeof COLUMNS>;
 
 const columns = sql`
   r.id, r.type as "reportType", r.format, r.framework, r.framework_version as "frameworkVersion", r.moment,
-  r.scan_id as "scanJobId", r.as_of as "asOf", r.assured_score::float8 as "assuredScore",
+  r.scan_id as "scanJobId", r.as_of as "asOf", r.period_from as "periodFrom", r.assured_score::float8 as "assuredScore",
   r.compliance_score::float8 as "complianceScore", r.total_controls as "totalControls",
   r.passed_controls as "passedControls", r.assured_controls as "assuredControls",
   r.failed_controls as "failedControls", r.object_key as "objectKey", r.size::float8 as size, r.sha256,
   r.generated_at as "generatedAt", r.generated_by as "generatedById", r.expires_at as "keptUntil"`;
 
+/** Audit packages have entries of the audit trail, which not everybody sees. */
+function visible(seesPackages: boolean) {
+  return sql`(${seesPackages}::bool or r.type <> 'audit_package')`;
+}
+
 /** One report of the library. */
 export const reportById = statement({
   name: 'reports.by_id',
   row: COLUMNS,
-  text: ({ tenantId, id }: { tenantId: string; id: string }) => sql`
-    select ${columns} from reports r where r.tenant_id = ${tenantId} and r.id = ${id} and r.as_of is not null`,
-  samples: [{ tenantId: '', id: '' }],
+  text: ({ tenantId, id, seesPackages }: { tenantId: string; id: string; seesPackages: boolean }) => sql`
+    select ${columns} from reports r
+    where r.tenant_id = ${tenantId} and r.id = ${id} and r.as_of is not null and ${visible(seesPackages)}`,
+  samples: [{ tenantId: '', id: '', seesPackages: true }],
 });
 
 /** For each report: the one of the same framework and type with the newest moment before its own, with the id of the report that it precedes. */
@@ -69,13 +76,14 @@ export interface ReportSelection {
   tenantId: string;
   /** Slugs. */
   frameworks: readonly string[] | null;
-  types: readonly ReportTypeName[] | null;
-  formats: readonly ReportFormat[] | null;
+  types: readonly LibraryType[] | null;
+  formats: readonly LibraryFormat[] | null;
   generatedById: string | null;
+  seesPackages: boolean;
 }
 
-function selected({ tenantId, frameworks, types, formats, generatedById }: ReportSelection) {
-  return sql`r.tenant_id = ${tenantId} and r.as_of is not null
+function selected({ tenantId, frameworks, types, formats, generatedById, seesPackages }: ReportSelection) {
+  return sql`r.tenant_id = ${tenantId} and r.as_of is not null and ${visible(seesPackages)}
     and (${frameworks}::text[] is null or r.framework = any(${frameworks}::text[]))
     and (${types}::text[] is null or r.type = any(${types}::text[]))
     and (${formats}::text[] is null or r.format = any(${formats}::text[]))
@@ -89,7 +97,14 @@ interface PageParams extends ReportSelection {
   offset: number;
 }
 
-const SELECTION: ReportSelection = { tenantId: '', frameworks: null, types: null, formats: null, generatedById: null };
+const SELECTION: ReportSelection = {
+  tenantId: '',
+  frameworks: null,
+  types: null,
+  formats: null,
+  generatedById: null,
+  seesPackages: true,
+};
 
 /** One page of reports, newest first, with their positions. */
 export const reportPage = statement({

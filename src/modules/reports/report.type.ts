@@ -11,7 +11,7 @@ import {
 } from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { ReportMoment } from './report-kept.js';
-import type { ReportFormat, ReportTypeName } from './report-kinds.js';
+import type { LibraryFormat, LibraryType } from './report-kinds.js';
 
 const ReportTypeEnum = {
   compliance_summary: 'compliance_summary',
@@ -19,6 +19,7 @@ const ReportTypeEnum = {
   executive_summary: 'executive_summary',
   evidence_collection: 'evidence_collection',
   statement_of_applicability: 'statement_of_applicability',
+  audit_package: 'audit_package',
 } as const;
 registerEnumType(ReportTypeEnum, {
   name: 'ReportType',
@@ -31,10 +32,14 @@ registerEnumType(ReportTypeEnum, {
     statement_of_applicability: {
       description: 'What is in scope and what is not, with the decisions and their reasons.',
     },
+    audit_package: {
+      description:
+        'A zip with reports, the evidence of a period, findings, derivations, audit proofs and a manifest of hashes, which is verified without this service.',
+    },
   },
 });
 
-const ReportFormatEnum = { json: 'json', csv: 'csv', xlsx: 'xlsx', pdf: 'pdf', html: 'html' } as const;
+const ReportFormatEnum = { json: 'json', csv: 'csv', xlsx: 'xlsx', pdf: 'pdf', html: 'html', zip: 'zip' } as const;
 registerEnumType(ReportFormatEnum, {
   name: 'ReportFormat',
   description: 'File format of a report.',
@@ -44,6 +49,7 @@ registerEnumType(ReportFormatEnum, {
     xlsx: { description: 'Office Open XML workbook.' },
     pdf: { description: 'PDF.' },
     html: { description: 'One HTML page that loads nothing.' },
+    zip: { description: 'An audit package.' },
   },
 });
 
@@ -77,16 +83,22 @@ export class GenerateReportInput {
   asOf?: Date | null;
 
   @Field(() => ReportTypeEnum, { nullable: true, description: 'Default `compliance_summary`.' })
-  reportType?: ReportTypeName | null;
+  reportType?: LibraryType | null;
 
-  @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`.' })
-  format?: ReportFormat | null;
+  @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`, of an audit package `zip`.' })
+  format?: LibraryFormat | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'Until when its file is kept, at most ten years ahead. Default a year.',
   })
   keptUntil?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Of an audit package: the evidence that was collected from then on. Default a year ago.',
+  })
+  periodFrom?: Date | null;
 }
 
 @InputType()
@@ -110,10 +122,10 @@ export class ReportsWhere {
   frameworks?: string[] | null;
 
   @Field(() => [ReportTypeEnum], { nullable: true, description: 'Reports of one of these types.' })
-  reportTypes?: ReportTypeName[] | null;
+  reportTypes?: LibraryType[] | null;
 
   @Field(() => [ReportFormatEnum], { nullable: true, description: 'Reports in one of these formats.' })
-  formats?: ReportFormat[] | null;
+  formats?: LibraryFormat[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'True for those that the caller generated alone.' })
   mine?: boolean | null;
@@ -149,10 +161,10 @@ export class ReportObjectType {
   failedControls!: number;
 
   @Field(() => ReportTypeEnum, { description: 'What it is about.' })
-  reportType!: ReportTypeName;
+  reportType!: LibraryType;
 
   @Field(() => ReportFormatEnum, { description: 'Format of the file.' })
-  format!: ReportFormat;
+  format!: LibraryFormat;
 
   @Field(() => String, { nullable: true, description: 'Version of the framework then.' })
   frameworkVersion!: string | null;
@@ -169,6 +181,12 @@ export class ReportObjectType {
 
   @Field(() => GraphQLISODateTime, { description: 'Statuses, assessments, exceptions and evidence are those of then.' })
   asOf!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'From when on an audit package has the evidence; null of a report.',
+  })
+  periodFrom!: Date | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When the facts were read.' })
   generatedAt!: Date;

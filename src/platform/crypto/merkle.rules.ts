@@ -68,6 +68,24 @@ export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[
     : [...inclusionPath(right, index - half), rootOf(left)];
 }
 
+/** Inclusion proofs of several leaves, each like that of `inclusionPath`. Every inner node of the tree is hashed once. */
+export function inclusionPaths(leaves: readonly Buffer[], indexes: readonly number[]): Buffer[][] {
+  const levels: (readonly Buffer[])[] = [leaves];
+  for (let level = leaves; level.length > 1; levels.push(level)) level = parentsOf(level);
+  return indexes.map((index) =>
+    // A node without a sibling is its own parent.
+    levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? []),
+  );
+}
+
+function parentsOf(level: readonly Buffer[]): Buffer[] {
+  return level.flatMap((left, place) => {
+    if (place % 2 === 1) return [];
+    const right = level[place + 1];
+    return [right ? nodeHash(left, right) : left];
+  });
+}
+
 /** Root that an inclusion proof leads to; null for a proof that fits no tree of that size. Source: RFC 9162, section 2.1.3.2. */
 export function rootOfPath(
   leaf: Buffer,

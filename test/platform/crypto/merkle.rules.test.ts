@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inclusionPath, leafHash, MerkleFrontier, rootOfPath } from '../../../src/platform/crypto/merkle.rules.js';
+import {
+  inclusionPath,
+  inclusionPaths,
+  leafHash,
+  MerkleFrontier,
+  rootOfPath,
+} from '../../../src/platform/crypto/merkle.rules.js';
 
 /** Test vectors of Certificate Transparency: leaves, and the root after each. */
 const VECTORS = [
@@ -42,6 +48,14 @@ describe('the Merkle tree', () => {
         if (size > 1) expect(rootFor(leaf, { index: (index + 1) % size, size })).not.toBe(root);
         expect(rootOfPath(leaf, { index, size, path: [...path, leaf] })).toBeNull();
       }
+    }
+  });
+
+  it('proves several leaves at once as it proves each', () => {
+    for (let size = 1; size <= leaves.length; size += 1) {
+      const some = leaves.slice(0, size);
+      const indexes = some.map((_, index) => index);
+      expect(inclusionPaths(some, indexes)).toEqual(indexes.map((index) => inclusionPath(some, index)));
     }
   });
 });

@@ -34,6 +34,7 @@ function Changes({ report: { asOf, assuredScore, previous, comparison, sha256 } 
       </Stack>
     );
   }
+  const change = assuredScore - previous.assuredScore;
   const counts = countChanges(comparison.changes);
   const parts = (['passed', 'failed', 'leftScope', 'other'] as const).filter((kind) => counts[kind] > 0);
   const moments = { from: format.dateTime(previous.asOf), to: format.dateTime(asOf) };
@@ -48,7 +49,7 @@ function Changes({ report: { asOf, assuredScore, previous, comparison, sha256 } 
                 what: parts.map((kind) => t(`changes.${kind}`, { count: counts[kind] })).join(', '),
               })}
         </Text>
-        <Text c="dimmed">{t('changes.score', { change: format.change(assuredScore - previous.assuredScore) })}</Text>
+        {change !== 0 && <Text c="dimmed">{t('changes.score', { change: format.change(change) })}</Text>}
       </Group>
       {comparison.changes.length > 0 && <ChangeTable changes={comparison.changes} />}
       {hash}

@@ -1,11 +1,12 @@
 import './reports.css';
-import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
-import { useShell } from '../../api/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
+import { startOfDay, yearBefore } from './reports.rules';
 import { REPORT_TYPES } from './reports-search';
 import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
 
@@ -28,6 +29,8 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const shell = useShell();
+  const may = useMay();
+  const [periodFrom, setPeriodFrom] = useState(() => yearBefore(new Date()));
   const [reportType, setReportType] = useState<ReportType>('compliance_summary');
   const [fileFormat, setFileFormat] = useState<ReportFormat>('pdf');
   const labelOf = (name: string, score: number | null) =>
@@ -45,13 +48,20 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
   );
   const scanId = covering.find(({ id }) => id === search.scanId)?.id ?? '';
   if (!chosen) return null;
+  const isPackage = reportType === 'audit_package';
+  // A package has entries of the audit trail.
+  const types = REPORT_TYPES.filter((each) => each !== 'audit_package' || may('auditProof'));
+  const inputOf = (): GenerateReportInput => {
+    const of = { framework: chosen.value, reportType };
+    if (isPackage) return { ...of, periodFrom: startOfDay(periodFrom) };
+    return { ...of, format: fileFormat, ...(scanId === '' ? {} : { scanJobId: scanId }) };
+  };
   return (
     <form
       aria-label={t('form.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        const input = { framework: chosen.value, reportType, format: fileFormat };
-        onSubmit(scanId === '' ? input : { ...input, scanJobId: scanId });
+        onSubmit(inputOf());
       }}
     >
       <Stack gap="md">
@@ -62,7 +72,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
           onChange={(value) => setReportType(REPORT_TYPES.find((each) => each === value) ?? reportType)}
         >
           <div className="report-types">
-            {REPORT_TYPES.map((each) => (
+            {types.map((each) => (
               <Radio key={each} value={each} label={t(`type.${each}`)} description={t(`about.${each}`)} />
             ))}
           </div>
@@ -76,30 +86,44 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
               void navigate({ search: { ...search, framework: value }, replace: true })
             }
           />
-          <NativeSelect
-            label={t('form.scan')}
-            value={scanId}
-            data={[
-              { value: '', label: t('form.now') },
-              ...covering.map(({ id, completedAt }) => ({
-                value: id,
-                label: t('form.asOf', { moment: format.dateTime(completedAt ?? '') }),
-              })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ search: { ...search, scanId: value === '' ? undefined : value }, replace: true })
-            }
-          />
-          <NativeSelect
-            label={t('form.format')}
-            data={FORMATS.map((each) => ({ value: each, label: t(`format.${each}`) }))}
-            value={fileFormat}
-            onChange={({ currentTarget: { value } }) =>
-              setFileFormat(FORMATS.find((each) => each === value) ?? fileFormat)
-            }
-          />
+          {isPackage && (
+            <TextInput
+              type="date"
+              required
+              label={t('form.periodFrom')}
+              max={new Date().toISOString().slice(0, 10)}
+              value={periodFrom}
+              onChange={({ currentTarget: { value } }) => setPeriodFrom(value)}
+            />
+          )}
+          {!isPackage && (
+            <NativeSelect
+              label={t('form.scan')}
+              value={scanId}
+              data={[
+                { value: '', label: t('form.now') },
+                ...covering.map(({ id, completedAt }) => ({
+                  value: id,
+                  label: t('form.asOf', { moment: format.dateTime(completedAt ?? '') }),
+                })),
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                void navigate({ search: { ...search, scanId: value === '' ? undefined : value }, replace: true })
+              }
+            />
+          )}
+          {!isPackage && (
+            <NativeSelect
+              label={t('form.format')}
+              data={FORMATS.map((each) => ({ value: each, label: t(`format.${each}`) }))}
+              value={fileFormat}
+              onChange={({ currentTarget: { value } }) =>
+                setFileFormat(FORMATS.find((each) => each === value) ?? fileFormat)
+              }
+            />
+          )}
           <Button type="submit" loading={isBusy}>
-            {t('form.submit')}
+            {t(isPackage ? 'form.submitPackage' : 'form.submit')}
           </Button>
         </Group>
       </Stack>

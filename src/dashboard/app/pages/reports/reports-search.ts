@@ -8,6 +8,7 @@ export const REPORT_TYPES = [
   'executive_summary',
   'evidence_collection',
   'statement_of_applicability',
+  'audit_package',
 ] as const satisfies readonly ReportType[];
 
 export interface ReportsSearch {

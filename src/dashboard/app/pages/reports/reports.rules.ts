@@ -46,3 +46,13 @@ export function endOfDay(day: string): string {
 export function dayAfter(at: Date): string {
   return new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
 }
+
+/** The begin of a day, `YYYY-MM-DD`, in UTC. */
+export function startOfDay(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** The day 365 days before a moment, `YYYY-MM-DD`, in UTC. */
+export function yearBefore(at: Date): string {
+  return new Date(at.getTime() - 365 * 86_400_000).toISOString().slice(0, 10);
+}

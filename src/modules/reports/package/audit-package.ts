@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestContext } from '../../../context.js';
+import { SOURCE_ROOT } from '../../../platform/source-root.js';
+import { AppError } from '../../../platform/errors.js';
+import type { PublicUrl } from '../../../platform/public-url.js';
+import type { ObjectStore } from '../../../platform/storage/object-store.js';
+import { ObjectMissing } from '../../../platform/storage/object-store.js';
+import type { AuditProofs } from '../../audit/audit-proofs.js';
+import { userSummaryLoader } from '../../auth/user-summary.loader.js';
+import { contentOf } from '../content/content.rules.js';
+import type { ReportContent } from '../content/content.type.js';
+import { writeReport } from '../formats/write.js';
+import type { ReportFacts } from '../report-facts.js';
+import type { ReportFormat, ReportTypeName } from '../report-kinds.js';
+import { indexPage } from './index-page.rules.js';
+import type { PackageManifest } from './manifest.rules.js';
+import { packageArtifacts, type PackageArtifact } from './package-evidence.sql.js';
+import { derivationPieces, evidencePieces, findingPieces, type PlacedArtifact } from './package-parts.js';
+import { ZipWriter } from './zip-writer.js';
+
+/** Newest automatic artifacts of each control. Our choice: every scan brings one for each. */
+const AUTOMATIC_MAX = 3;
+/** Limits of the files of evidence in one package, because the answer waits for it. Our choice. */
+export const PACKAGE_FILES_MAX = 2_000;
+export const PACKAGE_BYTES_MAX = 2 ** 30;
+/** Room for everything but the files of evidence. Bytes. */
+const REST_BYTES = 64 * 2 ** 20;
+
+const VERIFY_SCRIPT = join(SOURCE_ROOT, '../schema/audit/verify-package.mjs');
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** What an audit package is made of. */
+export interface PackageContents {
+  facts: ReportFacts;
+  period: Period;
+  artifacts: readonly PackageArtifact[];
+}
+
+/** Writes audit packages: a zip of one framework with reports, evidence, findings, derivations, proofs, and a manifest of all of it. */
+export class AuditPackager {
+  constructor(private readonly options: { objects: ObjectStore; proofs: AuditProofs; publicUrl: PublicUrl }) {}
+
+  /**
+   * The artifacts of a package, and the most bytes that it can have.
+   * @throws {AppError} VALIDATION_FAILED naming `/period_from` where there are more than one package takes
+   */
+  async plan(
+    ctx: RequestContext,
+    { facts, period }: Pick<PackageContents, 'facts' | 'period'>,
+  ): Promise<{ artifacts: PackageArtifact[]; bytesMax: number }> {
+    const controlNos = facts.framework.controls.map(({ no }) => no);
+    const artifacts = await packageArtifacts.all(ctx.em, {
+      ...{ tenantId: ctx.viewer.tenantId, controlNos, ...period },
+      ...{ automaticMax: AUTOMATIC_MAX, limit: PACKAGE_FILES_MAX + 1 },
+    });
+    const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
+    if (artifacts.length > PACKAGE_FILES_MAX || bytes > PACKAGE_BYTES_MAX) {
+      throw AppError.invalid(
+        '/period_from',
+        'makes a package of more than 2,000 files or 1 GiB: take a shorter period',
+      );
+    }
+    return { artifacts, bytesMax: bytes + REST_BYTES };
+  }
+
+  /** The bytes of a package, written while they are read. */
+  write(ctx: RequestContext, contents: PackageContents): AsyncIterable<Buffer> {
+    const zip = new ZipWriter(contents.facts.generatedAt);
+    new PackageWriting(ctx, contents, { ...this.options, zip }).run().then(
+      () => zip.finish(),
+      (err: unknown) => zip.fail(err instanceof Error ? err : new Error(String(err))),
+    );
+    return zip.output;
+  }
+}
+
+/** One package while it is written. */
+class PackageWriting {
+  private readonly abouts = new Map<string, string>();
+  private readonly leftOut: string[] = [];
+
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly contents: PackageContents,
+    private readonly tools: { objects: ObjectStore; proofs: AuditProofs; publicUrl: PublicUrl; zip: ZipWriter },
+  ) {}
+
+  async run(): Promise<void> {
+    const { ctx, contents } = this;
+    const { facts, artifacts } = contents;
+    const { framework } = facts;
+    const summary = await this.addReports('compliance_summary', 'Compliance summary', ['pdf', 'html', 'json']);
+    await this.addReports('statement_of_applicability', 'Statement of applicability', ['pdf', 'csv']);
+    await this.addReports('evidence_collection', 'Evidence by control, and what is missing', ['csv']);
+    const placed = await this.addArtifacts(artifacts);
+    await this.add(
+      'evidence/evidence.csv',
+      'Artifacts with their controls',
+      toIterable(evidencePieces(placed, framework)),
+    );
+    await this.add('findings/findings.csv', 'Current findings of its checks', findingPieces(ctx, framework));
+    await this.add('derivations.json', 'Why each control has its status', derivationPieces(ctx, framework));
+    await this.addProofs(placed);
+    await this.addText('verify.mjs', 'Verification without a network', readFileSync(VERIFY_SCRIPT, 'utf8'));
+    await this.addManifest(summary);
+  }
+
+  private async addReports(
+    type: ReportTypeName,
+    about: string,
+    formats: readonly ReportFormat[],
+  ): Promise<ReportContent> {
+    const content = contentOf(this.contents.facts, { type, publicUrl: this.tools.publicUrl.href });
+    for (const format of formats) {
+      await this.add(`report/${type.replaceAll('_', '-')}.${format}`, about, writeReport(content, format));
+    }
+    return content;
+  }
+
+  /** Adds the files of the artifacts that are not withdrawn. @returns all of them, with the places of their files */
+  private async addArtifacts(artifacts: readonly PackageArtifact[]): Promise<PlacedArtifact[]> {
+    const placed: PlacedArtifact[] = [];
+    for (const artifact of artifacts) placed.push({ ...artifact, path: await this.addArtifact(artifact) });
+    const withdrawn = artifacts.filter(({ withdrawalReason }) => withdrawalReason !== null).length;
+    if (withdrawn > 0) this.leftOut.push(`The files of ${withdrawn} withdrawn artifacts, which evidence.csv names.`);
+    return placed;
+  }
+
+  private async addArtifact(artifact: PackageArtifact): Promise<string | null> {
+    const { id, title, objectKey, fileName, withdrawalReason } = artifact;
+    if (withdrawalReason !== null) return null;
+    const path = `evidence/files/${id}/${fileName}`;
+    try {
+      await this.add(path, title, (await this.tools.objects.get(objectKey)) as AsyncIterable<Buffer>);
+      return path;
+    } catch (err) {
+      if (!(err instanceof ObjectMissing)) throw err;
+      this.ctx.log.error({ evidenceId: id }, 'the file of an artifact is missing');
+      this.leftOut.push(`The file of artifact ${id}, which is missing in the store.`);
+      return null;
+    }
+  }
+
+  private async addProofs(placed: readonly PlacedArtifact[]): Promise<void> {
+    const { ctx, tools } = this;
+    const uploaded = placed.flatMap(({ id, type, path }) => (type === 'manual' && path !== null ? [{ id, path }] : []));
+    const { proofs, notes, publicKeys } = await tools.proofs.ofEvidence(
+      ctx,
+      uploaded.map(({ id }) => id),
+    );
+    const shown = uploaded.flatMap(({ id, path }) => {
+      const proof = proofs.get(id);
+      return proof ? [{ ...proof, path, siblings: proof.path }] : [];
+    });
+    if (shown.length < uploaded.length) {
+      this.leftOut.push(`Proofs of ${uploaded.length - shown.length} uploads that no signed head covers yet.`);
+    }
+    await this.addText('audit/heads.txt', 'Signed heads of the audit trail', notes.join('\n'));
+    await this.addText('audit/public-keys.pem', 'Keys that they were signed with', publicKeys);
+    await this.addText('audit/proofs.json', 'Proofs of the uploads', `${JSON.stringify(shown, null, 2)}\n`);
+  }
+
+  /** Adds the first page, and last of all the manifest, which has the hash of every file before it. */
+  private async addManifest({ metadata, assured_score, compliance_score }: ReportContent): Promise<void> {
+    const { ctx, contents, tools, abouts } = this;
+    const { period } = contents;
+    const author = await ctx.once(userSummaryLoader).load(ctx.viewer.userId);
+    const manifest = (): PackageManifest => ({
+      format: 'crosswalk-audit-package/1',
+      report_id: metadata.report_id,
+      organization: metadata.organization,
+      framework: metadata.framework,
+      version: metadata.version,
+      period: { from: period.from.toISOString(), to: period.to.toISOString() },
+      as_of: metadata.as_of,
+      generated_at: metadata.generated_at,
+      generated_by: author?.name ?? null,
+      assured_score,
+      compliance_score,
+      left_out: this.leftOut,
+      entries: tools.zip.files.map((file) => ({ ...file, about: abouts.get(file.path) ?? '' })),
+    });
+    await this.addText('index.html', 'This page', indexPage(manifest()));
+    await this.addText('manifest.json', 'Manifest', `${JSON.stringify(manifest(), null, 2)}\n`);
+  }
+
+  private add(path: string, about: string, content: AsyncIterable<Buffer>): Promise<void> {
+    this.abouts.set(path, about);
+    return this.tools.zip.add(path, content);
+  }
+
+  private addText(path: string, about: string, text: string): Promise<void> {
+    return this.add(path, about, toIterable([Buffer.from(text)]));
+  }
+}
+
+async function* toIterable(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+}
