@@ -193,6 +193,10 @@ export interface EvidenceControls {
   control_no: number;
   created_at: Timestamp;
   evidence_id: string;
+  part_id: string | null;
+  part_offset: Int8 | null;
+  part_sha256: string | null;
+  part_size: number | null;
   tenant_id: string;
   type: string;
 }

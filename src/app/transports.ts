@@ -142,9 +142,7 @@ export async function createTransports(
       dashboard(builtPage('app')),
       page('graphiql', GRAPHIQL_POLICY),
       page('docs', DOCS_POLICY),
-      ...(storage.signedLinks
-        ? [fileRoutes({ links: storage.signedLinks, objects: storage.objects, onDownload, refuse })]
-        : []),
+      fileRoutes({ links: storage.signedLinks, objects: storage.objects, onDownload, refuse }),
       openApiRoute(describe),
       singleSignOnRoutes({ ...features.singleSignOn.services, publicUrl: platform.publicUrl }),
       restRoutes(rows, {

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import parseRange from 'range-parser';
 import { AppError, notFound } from '../platform/errors.js';
 import { attachmentOf } from '../platform/storage/attachment.js';
+import { readReference } from '../platform/storage/object-reference.rules.js';
 import { ObjectMissing, type ByteRange, type ObjectStore } from '../platform/storage/object-store.js';
 import type { SignedLinks } from '../platform/storage/signed-links.js';
 import { answerUnchanged } from './entity-tag.js';
@@ -29,7 +30,7 @@ export interface FileRoutesOptions {
 }
 
 /**
- * Signed downloads: `GET /files/{key}?expires&name&signature`, without a token, whole or in part (RFC 9110, section 14). Always an
+ * Signed downloads: `GET /files/{reference}?expires&name&signature`, without a token, whole or in part (RFC 9110, section 14). Always an
  * attachment, never executed by a browser.
  * @throws {AppError} GONE for a link that has expired and for withdrawn evidence; NOT_FOUND for any other invalid one
  */
@@ -46,26 +47,51 @@ export function fileRoutes({ links, objects, onDownload, refuse }: FileRoutesOpt
     if (verdict === 'expired') throw new AppError('GONE', 'this link has expired');
     if (verdict === 'forged') throw notFound();
     await refuse(key);
-    const range = await answerRange(ctx, objects, key);
+    const file = await fileOf(objects, key);
+    const range = answerRange(ctx, file);
     ctx.set('Content-Disposition', attachmentOf(name));
     ctx.type = 'application/octet-stream';
     if (ctx.status === NOT_MODIFIED) return;
     ctx.status = range ? PARTIAL_CONTENT : OK;
     if (ctx.method === 'HEAD') return;
     onDownload(ctx, key);
-    ctx.body = await objects.get(key, range).catch(missingIsNotFound);
+    ctx.body = await objects.get(file.key, within(file, range)).catch(missingIsNotFound);
   };
+}
+
+/** What a link serves: an object, or a part of it, which has its own length and validator. */
+interface ServedFile {
+  key: string;
+  /** First byte of the part in the object. */
+  start: number;
+  size: number;
+  isWhole: boolean;
+  tag: string;
+}
+
+/** @throws {AppError} NOT_FOUND for a missing object, and for a part behind its end */
+async function fileOf(objects: ObjectStore, reference: string): Promise<ServedFile> {
+  const { key, range } = readReference(reference);
+  const stored = await objects.sizeOf(key).catch(missingIsNotFound);
+  if (range && range.end >= stored) throw notFound();
+  const { start, end } = range ?? { start: 0, end: stored - 1 };
+  // Objects are never changed, so what refers to one is a strong validator.
+  const tag = `"${createHash('sha256').update(reference).digest('base64url').slice(0, TAG_LENGTH)}"`;
+  return { key, start, size: end - start + 1, isWhole: range === null, tag };
+}
+
+/** The bytes of the object to read; undefined for all of it. */
+function within({ start, size, isWhole }: ServedFile, range: ByteRange | undefined): ByteRange | undefined {
+  if (range) return { start: start + range.start, end: start + range.end };
+  return isWhole ? undefined : { start, end: start + size - 1 };
 }
 
 /**
  * Sets status, length and validator of a download.
  * @returns the part that was asked for, a single one; undefined for all of it, also where several parts were
- * @throws {AppError} NOT_FOUND; RANGE_NOT_SATISFIABLE for a part behind the end
+ * @throws {AppError} RANGE_NOT_SATISFIABLE for a part behind the end
  */
-async function answerRange(ctx: Context, objects: ObjectStore, key: string): Promise<ByteRange | undefined> {
-  const size = await objects.sizeOf(key).catch(missingIsNotFound);
-  // Objects are never changed, so their keys are strong validators.
-  const tag = `"${createHash('sha256').update(key).digest('base64url').slice(0, TAG_LENGTH)}"`;
+function answerRange(ctx: Context, { size, tag }: ServedFile): ByteRange | undefined {
   ctx.set('Accept-Ranges', 'bytes');
   if (answerUnchanged(ctx, tag)) return undefined;
   ctx.length = size;

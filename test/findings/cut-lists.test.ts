@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { prowlerReport } from '../integrations/reports.js';
 import { fileOf, generate, jsonReport } from '../reports/reports.js';
-import { connect, resultsOf, runImport } from '../support/scans.js';
+import { connect, resultsOf, runImport, storedBytes } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 
 /** More than any of the lists shows. */
@@ -54,7 +52,7 @@ async function ofControl(): Promise<CutList> {
 
 async function ofArtifact(): Promise<CutList> {
   const result = (await resultsOf(service.a.member, scanId)).find(({ control_id: id }) => id === AUDITED);
-  const text = await readFile(join(service.config.dataDir, 'objects', result?.evidence_key ?? ''), 'utf8');
+  const text = String(await storedBytes(service.config.dataDir, result?.evidence_key ?? null));
   const { checks } = JSON.parse(text) as {
     checks: { failures: unknown[]; failures_total: number; findings_url: string }[];
   };

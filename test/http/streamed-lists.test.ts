@@ -26,6 +26,13 @@ describe('a streamed list', () => {
     service = await startService();
     await connect(service.a.admin, 'demo');
     const { id } = await runScan(service.a.admin);
+    await service.database.query(
+      `insert into evidence (id, tenant_id, type, title, file_reference, file_name, content_type, size, sha256, collected_at, created_at)
+       select gen_random_uuid(), $1, 'manual', 'Note ' || n, $1 || '/evidence/' || n, 'note.txt', 'text/plain', 1, repeat('0', 64),
+         now(), now() - n % 2 * interval '1 day'
+       from generate_series(1, 120) n`,
+      [service.a.tenantId],
+    );
     const [framework] = await service.a.admin.rest<{ id: string }[]>('/api/compliance/frameworks');
     const results = `/api/scans/${id}/results?`;
     paths = {
@@ -102,7 +109,8 @@ describe('a streamed list', () => {
     const evidence = await service.a.member.rest<Item[]>('/api/evidence');
     const keys = evidence.map(({ created_at: createdAt = '', id }) => `${createdAt} ${id}`);
     expect(keys).toEqual(keys.toSorted().toReversed());
-    expect(new Set(evidence.map(({ created_at: createdAt }) => createdAt)).size).toBe(2);
+    // Of two scans, and two of uploads.
+    expect(new Set(evidence.map(({ created_at: createdAt }) => createdAt)).size).toBe(4);
   });
 
   it('filters as requested', async () => {

@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Connector } from '../../src/connectors/connector.js';
 import type { FindingStatus } from '../../src/connectors/finding.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { AUDIT_TRAIL, elementsOf, passedBy, reachedBy } from '../catalogue/decided.js';
-import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
+import { connect, resultsOf, type ScanStatusBody, storedBytes, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
@@ -104,7 +102,7 @@ describe('the lease of a scan', () => {
       { event: 'scan.completed', data: { passed: PASSED } },
     ]);
     const [{ evidence_key: key } = { evidence_key: null }] = results.filter(({ evaluated }) => evaluated);
-    const artifact = await readFile(join(service.config.dataDir, 'objects', key ?? ''), 'utf8');
+    const artifact = String(await storedBytes(service.config.dataDir, key));
     expect(JSON.parse(artifact)).toMatchObject({ scan_job_id: scanId, status: 'pass' });
   });
 

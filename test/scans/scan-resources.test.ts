@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Collected } from '../../src/connectors/connector.js';
 import type { Resource } from '../../src/connectors/resource.js';
 import { AUDIT_TRAIL, failedBy, nameOf, passedBy, reachedBy } from '../catalogue/decided.js';
-import { connect, resultsOf, type ScanStatusBody, triggerScan } from '../support/scans.js';
+import { connect, resultsOf, type ScanStatusBody, storedBytes, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { Cloud, Worker } from './worker.js';
 
@@ -231,7 +229,7 @@ describe('a scan of resources', () => {
     const [{ evidence_key: key } = { evidence_key: null }] = (await resultsOf(tenant.member, scanId)).filter(
       ({ evaluated }) => evaluated,
     );
-    const artifact = await readFile(join(service.config.dataDir, 'objects', key ?? ''), 'utf8');
+    const artifact = String(await storedBytes(service.config.dataDir, key));
     expect(JSON.parse(artifact)).toMatchObject({ snapshot: { sha256: scan.snapshot?.sha256, resources: 2 } });
   });
 

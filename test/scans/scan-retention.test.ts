@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/platform/clock.js';
+import { readReference } from '../../src/platform/storage/object-reference.rules.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { rowsOf } from '../access/tenant-rows.js';
 import { AUDIT_TRAIL, reachedBy } from '../catalogue/decided.js';
@@ -150,25 +151,26 @@ describe('the retention of scans', () => {
     expect(await idsOf(tenant)).toEqual([last.id, voting.id]);
   });
 
-  it('retains artifacts that an assessment refers to, with their files', async () => {
+  it('retains artifacts to a part of which an assessment refers, with their files', async () => {
     const tenant = await service.addTenant('Assessed', 'ENTERPRISE');
     const [first] = await threeScans(tenant);
-    const [result] = await tenant.admin.rest<{ evidence_key: string | null }[]>(
+    const [result] = await tenant.admin.rest<{ evidence_id: string | null }[]>(
       `/api/scans/${first}/results?status=pass`,
     );
-    const all = await tenant.admin.rest<{ id: string; file_reference: string }[]>('/api/evidence');
-    const cited = all.find((each) => each.file_reference === result?.evidence_key);
+    const cited = await tenant.admin.rest<{ id: string; file_reference: string }>(
+      `/api/evidence/${result?.evidence_id ?? ''}`,
+    );
     await service.database.query(
       `insert into assessments (id, tenant_id, universal_no, status, evidence_ids, assessed_by)
        select $1, tenant_id, 1, 'compliant', array[$2::uuid], id from users where tenant_id = $3 and role = 'admin'`,
-      [newId(), cited?.id, tenant.tenantId],
+      [newId(), cited.id, tenant.tenantId],
     );
     await age(first, 400);
     expect(await keeping.retain(0)).toBe(1);
-    const { download_url: url } = await tenant.admin.rest<{ download_url: string }>(`/api/evidence/${cited?.id ?? ''}`);
+    const { download_url: url } = await tenant.admin.rest<{ download_url: string }>(`/api/evidence/${cited.id}`);
     expect(await keeping.sweep(DAY)).toMatchObject({ objectsMissing: 0 });
     expect(await (await fetch(url)).json()).toMatchObject({ scan_job_id: first, status: 'pass' });
-    expect(await keysOf(first)).toEqual([cited?.file_reference]);
+    expect(await keysOf(first)).toEqual([readReference(cited.file_reference).key]);
   });
 
   it('waits for an assessment that is being written, and retains what it refers to', async () => {

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readReference } from '../../src/platform/storage/object-reference.rules.js';
 import type { Client } from './client.js';
 import { eventually } from './eventually.js';
 
@@ -79,4 +82,11 @@ export function finished(client: Client, scanId: string): Promise<ScanStatusBody
 /** Every result of a scan. */
 export function resultsOf(client: Client, scanId: string): Promise<ScanResultBody[]> {
   return client.rest<ScanResultBody[]>(`/api/scans/${scanId}/results`);
+}
+
+/** Stored bytes of what a reference names: of an object, or of a part of it. */
+export async function storedBytes(dataDir: string, reference: string | null): Promise<Buffer> {
+  const { key, range } = readReference(reference ?? '');
+  const bytes = await readFile(join(dataDir, 'objects', key));
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes;
 }

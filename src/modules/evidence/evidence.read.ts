@@ -1,26 +1,39 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import type { Control } from '../catalogue/catalogue.js';
+import type { Catalogue, Control } from '../catalogue/catalogue.js';
+import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import { namesOf } from './artifact-names.rules.js';
+import type { StoredArtifact } from './artifact-row.sql.js';
+import { artifactsById, citedArtifacts, evidenceCount, evidencePage } from './evidence.sql.js';
 import type { EvidenceWithdrawalType } from './withdrawal.type.js';
-import { artifact, evidenceCount, evidencePage, type EvidenceRow } from './evidence.sql.js';
 
-/** An artifact as API responses have it. */
-type ShownEvidence = Omit<EvidenceRow, 'withdrawal'> & { withdrawal: EvidenceWithdrawalType | null };
+/** An artifact, or a control's part of one, as API responses have it. */
+export type ShownEvidence = Omit<StoredArtifact, 'withdrawal'> & { withdrawal: EvidenceWithdrawalType | null };
 
 /** An artifact in API responses. */
-export function evidenceType({ withdrawal, ...row }: EvidenceRow): ShownEvidence {
-  if (!withdrawal) return { ...row, withdrawal: null };
+export function evidenceType(ctx: RequestContext, { withdrawal, ...row }: StoredArtifact): ShownEvidence {
+  const shown = { ...row, ...namesOfPart(wholeCatalogueOf(ctx), row) };
+  if (!withdrawal) return { ...shown, withdrawal: null };
   const { withdrawnAt, restorableUntil, purgedAt, ...why } = withdrawal;
   const times = { withdrawnAt: new Date(withdrawnAt), restorableUntil: new Date(restorableUntil) };
-  return { ...row, withdrawal: { ...why, ...times, purgedAt: purgedAt === null ? null : new Date(purgedAt) } };
+  return { ...shown, withdrawal: { ...why, ...times, purgedAt: purgedAt === null ? null : new Date(purgedAt) } };
+}
+
+/** Of a part, which has them of its artifact, the names by its control. */
+function namesOfPart(
+  { controlByNo }: Catalogue,
+  { partOfId, controlNos: [no = 0] }: Omit<StoredArtifact, 'withdrawal'>,
+) {
+  const control = partOfId === null ? undefined : controlByNo.get(no);
+  return control && namesOf(control);
 }
 
 /** One artifact of the tenant, or null. */
-export async function readEvidence({ em, viewer }: RequestContext, id: string): Promise<ShownEvidence | null> {
-  const found = await artifact.one(em, { tenantId: viewer.tenantId, id });
-  return found && evidenceType(found);
+export async function readEvidence(ctx: RequestContext, id: string): Promise<ShownEvidence | null> {
+  const found = await artifactsById.one(ctx.em, { tenantId: ctx.viewer.tenantId, ids: [id] });
+  return found && evidenceType(ctx, found);
 }
 
 /**
@@ -35,25 +48,7 @@ export async function findEvidence(
   ids: readonly string[],
 ): Promise<void> {
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const found = await query(em)
-    .selectFrom('evidence')
-    .select('id')
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('evidence_withdrawals as w')
-            .select('w.evidence_id')
-            .whereRef('w.tenant_id', '=', 'evidence.tenant_id')
-            .whereRef('w.evidence_id', '=', 'evidence.id'),
-        )
-        .as('isWithdrawn'),
-    )
-    .where('tenant_id', '=', viewer.tenantId)
-    .where('id', 'in', wanted)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
+  const found = await citedArtifacts.all(em, { tenantId: viewer.tenantId, ids: wanted });
   const pointerTo = (id: string) => `/evidence_ids/${ids.findIndex((each) => each.toLowerCase() === id)}`;
   const missing = wanted.find((id) => !found.some((each) => each.id === id));
   if (missing !== undefined) throw notFound(pointerTo(missing));
@@ -65,7 +60,7 @@ export async function findEvidence(
 export interface EvidenceFilter {
   control: Control | null;
   type: 'auto' | 'manual' | null;
-  /** Exact. */
+  /** Of an artifact, or of a part of one. Exact. */
   fileReference: string | null;
   /** Range of expiry times: `expiresFrom` inclusive, the end exclusive. */
   expiresFrom: Date | null;
@@ -74,16 +69,17 @@ export interface EvidenceFilter {
 
 /** Artifacts of the tenant, newest first. */
 export async function readEvidenceList(
-  { em, viewer }: RequestContext,
+  ctx: RequestContext,
   filter: EvidenceFilter,
   request: PageRequest,
 ): Promise<Page<ShownEvidence>> {
+  const { em, viewer } = ctx;
   const selection = { tenantId: viewer.tenantId, filter };
   const { after, offset, first } = request;
   const found = await evidencePage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
-  const shown = found.map((row) => ({ ...evidenceType(row), microseconds: row.microseconds }));
+  const shown = found.map((row) => ({ ...row, ...evidenceType(ctx, row) }));
   return pageOf(shown, first, {
-    cursorOf: ({ microseconds, id }) => encodeCursor(microseconds, id),
+    cursorOf: ({ microseconds, placeId }) => encodeCursor(microseconds, placeId),
     countAll: async () => (await evidenceCount.only(em, selection)).count,
   });
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
@@ -9,11 +9,14 @@ import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { securityEvents } from '../security-events/security-events.js';
 import { linkedEvidenceLoader } from './evidence.loader.js';
-import { evidenceType, readEvidence, readEvidenceList } from './evidence.read.js';
-import type { EvidenceRow } from './evidence.sql.js';
+import { readEvidence, readEvidenceList, type ShownEvidence } from './evidence.read.js';
 import { EvidenceConnection, EvidenceListArgs, EvidencePayload, EvidenceType } from './evidence.type.js';
 import type { WithdrawalService } from './withdrawal.service.js';
 import { WithdrawEvidenceInput } from './withdrawal.type.js';
+
+/** Controls of an artifact that are shown unless a client asks for more; that of a scan has hundreds. */
+const CONTROLS_SHOWN = 20;
+const CONTROLS_MAX = 2_000;
 
 @Resolver(() => EvidenceType)
 export class EvidenceResolver {
@@ -26,7 +29,7 @@ export class EvidenceResolver {
   evidence(
     @Arg('id', () => ID, { description: 'Id of the artifact.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<EvidenceType> {
+  ): Promise<ShownEvidence> {
     return found(ctx, id);
   }
 
@@ -38,7 +41,7 @@ export class EvidenceResolver {
     @Arg('evidenceId', () => ID, { description: 'Id of the artifact.' }) id: string,
     @Arg('input', () => WithdrawEvidenceInput) { reasonCode, reason }: WithdrawEvidenceInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<EvidencePayload> {
+  ): Promise<{ evidence: ShownEvidence }> {
     if (!isUuid(id)) throw notFound();
     await this.withdrawals.withdraw(ctx, id, { code: reasonCode, text: reason.trim() });
     return { evidence: await found(ctx, id) };
@@ -48,7 +51,7 @@ export class EvidenceResolver {
   async restoreEvidence(
     @Arg('evidenceId', () => ID, { description: 'Id of the artifact.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<EvidencePayload> {
+  ): Promise<{ evidence: ShownEvidence }> {
     if (!isUuid(id)) throw notFound();
     await this.withdrawals.restore(ctx, id);
     return { evidence: await found(ctx, id) };
@@ -66,18 +69,31 @@ export class EvidenceResolver {
   }
 
   @FieldResolver(() => ID, { nullable: true, description: 'UUID of the first of its controls.' })
-  controlId(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): string | null {
+  controlId(@Root() evidence: ShownEvidence, @Ctx() ctx: RequestContext): string | null {
     return controlsOf(ctx, evidence).at(0)?.id ?? null;
   }
 
   @FieldResolver(() => ControlType, { nullable: true, description: 'The first of its controls.' })
-  control(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): Control | null {
+  control(@Root() evidence: ShownEvidence, @Ctx() ctx: RequestContext): Control | null {
     return controlsOf(ctx, evidence).at(0) ?? null;
   }
 
-  @FieldResolver(() => [ControlType], { description: 'Its controls in the active frameworks.' })
-  controls(@Root() evidence: EvidenceRow, @Ctx() ctx: RequestContext): Control[] {
-    return controlsOf(ctx, evidence);
+  @FieldResolver(() => [ControlType], {
+    description: 'Its controls in the active frameworks: the first of `controlsTotal`.',
+  })
+  controls(
+    @Arg('first', () => Int, { defaultValue: CONTROLS_SHOWN, description: `At most, 1 to ${CONTROLS_MAX}.` })
+    first: number,
+    @Root() evidence: ShownEvidence,
+    @Ctx() ctx: RequestContext,
+  ): Control[] {
+    if (first < 1 || first > CONTROLS_MAX) throw AppError.invalid('/first', `must be from 1 to ${CONTROLS_MAX}`);
+    return controlsOf(ctx, evidence).slice(0, first);
+  }
+
+  @FieldResolver(() => Int, { description: 'Number of its controls in the active frameworks.' })
+  controlsTotal(@Root() evidence: ShownEvidence, @Ctx() ctx: RequestContext): number {
+    return controlsOf(ctx, evidence).length;
   }
 
   @FieldResolver(() => String, {
@@ -85,11 +101,11 @@ export class EvidenceResolver {
     description: 'Address of the file, valid for 15 minutes without a token; null of withdrawn evidence.',
   })
   async downloadUrl(
-    @Root() { id, fileReference, fileName, withdrawal }: EvidenceType,
+    @Root() { id, fileReference, fileName, withdrawal }: ShownEvidence,
     @Ctx() ctx: RequestContext,
   ): Promise<string | null> {
     if (withdrawal) return null;
-    if (!this.links.isServedHere) {
+    if (!this.links.isServedHere(fileReference)) {
       securityEvents(ctx).count(ctx, { kind: 'evidence.link_issued', resourceType: 'evidence', resourceId: id });
     }
     return this.links.urlOf(fileReference, fileName);
@@ -99,8 +115,8 @@ export class EvidenceResolver {
 @Resolver(() => ControlType)
 export class ControlEvidenceResolver {
   @FieldResolver(() => [EvidenceType], { description: 'Its newest artifacts, at most 20.' })
-  async evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<EvidenceType[]> {
-    return (await ctx.once(linkedEvidenceLoader).load(control.no)).map(evidenceType);
+  evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<ShownEvidence[]> {
+    return ctx.once(linkedEvidenceLoader).load(control.no);
   }
 }
 
@@ -116,13 +132,13 @@ function controlNamed(ctx: RequestContext, { controlId, framework }: EvidenceLis
 }
 
 /** @throws {AppError} NOT_FOUND */
-async function found(ctx: RequestContext, id: string): Promise<EvidenceType> {
+async function found(ctx: RequestContext, id: string): Promise<ShownEvidence> {
   const evidence = isUuid(id) ? await readEvidence(ctx, id) : null;
   if (!evidence) throw notFound();
   return evidence;
 }
 
-function controlsOf(ctx: RequestContext, { controlNos }: EvidenceRow): Control[] {
+function controlsOf(ctx: RequestContext, { controlNos }: ShownEvidence): Control[] {
   const controls = controlNos.flatMap((no) => catalogueOf(ctx).controlByNo.get(no) ?? []);
   return controls.filter((control) => isVisible(ctx, control));
 }

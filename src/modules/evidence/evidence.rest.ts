@@ -2,11 +2,17 @@ import type { PresentedShape, RestRow } from '../../feature/rest-row.js';
 import { UPLOAD_FIELDS } from './upload.rules.js';
 import type { UploadService } from './upload.service.js';
 
-const FIELDS = `
+/** Controls of each artifact in the list; one alone is shown with all of them. */
+const CONTROLS_LISTED = 20;
+const CONTROLS_MAX = 2_000;
+
+const fields = (controlsMax: number) => `
   id type title description controlId
-  controls { id controlId framework { name } }
+  controls(first: ${controlsMax}) { id controlId framework { name } } controlsTotal scanJobId partOfId
   fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy
   withdrawal { reasonCode reason withdrawnBy withdrawnAt restorableUntil purgedAt }`;
+
+const FIELDS = fields(CONTROLS_MAX);
 
 /** Replaces the framework object in each control of an artifact by its name. */
 function presentEvidence(evidence: Record<string, unknown>): Record<string, unknown> {
@@ -42,7 +48,7 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
         controlId: $controlId, framework: $framework, type: $type, evidenceKey: $evidenceKey, expiresFrom: $expiresFrom,
         expiresBefore: $expiresBefore, first: $first, after: $after, offset: $offset
       ) {
-        nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+        nodes { ${fields(CONTROLS_LISTED)} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,
     present: presentEvidence,

@@ -1,81 +1,51 @@
 import { sql } from '../../platform/database/database.js';
-import { json, text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { ByteRange } from '../../platform/storage/object-store.js';
+import { partReference, readReference } from '../../platform/storage/object-reference.rules.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { ARTIFACT, artifactColumns, joinArtifact, joinNoPart, joinPart } from './artifact-row.sql.js';
 import type { EvidenceFilter } from './evidence.read.js';
-import type { WithdrawalReason } from './withdrawal-reasons.js';
 
-/** A withdrawal as JSON has it; its moments in RFC 3339. */
-interface StoredWithdrawal {
-  reasonCode: WithdrawalReason;
-  reason: string;
-  withdrawnBy: string;
-  withdrawnAt: string;
-  restorableUntil: string;
-  purgedAt: string | null;
-}
-
-/** Columns of an artifact; its controls by number, ascending. */
-const COLUMNS = {
-  id: 'uuid',
-  type: text<'auto' | 'manual'>(),
-  title: 'text',
-  description: 'text?',
-  fileReference: 'text',
-  fileName: 'text',
-  contentType: 'text',
-  size: 'float8',
-  sha256: 'text',
-  collectedAt: 'timestamptz',
-  expiresAt: 'timestamptz?',
-  createdAt: 'timestamptz',
-  createdBy: 'uuid?',
-  controlNos: 'int4[]',
-  withdrawal: json<StoredWithdrawal>('jsonb?'),
-} as const;
-
-/** An artifact; its controls by number. */
-export type EvidenceRow = RowOf<typeof COLUMNS>;
-
-/** SQL of `COLUMNS` for a table with the alias `e`. */
-const columns = sql`
-  e.id, e.type, e.title, e.description, e.file_reference as "fileReference", e.file_name as "fileName",
-  e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
-  e.expires_at as "expiresAt", e.created_at as "createdAt", e.created_by as "createdBy",
-  array(select control_no from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no) as "controlNos",
-  (select jsonb_build_object('reasonCode', w.reason_code, 'reason', w.reason, 'withdrawnBy', w.withdrawn_by,
-     'withdrawnAt', w.withdrawn_at, 'restorableUntil', w.restorable_until, 'purgedAt', w.purged_at)
-   from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as withdrawal`;
-
-/** One artifact. */
-export const artifact = statement({
-  name: 'evidence.artifact',
-  row: COLUMNS,
-  text: ({ tenantId, id }: { tenantId: string; id: string }) => sql`
-    select ${columns} from evidence e where e.id = ${id} and e.tenant_id = ${tenantId}`,
-  samples: [{ tenantId: '', id: '' }],
-});
+/** Where artifacts are, as `e`, with their parts, as `part`: by their ids, or by those of parts. */
+const withIds = (tenantId: string, ids: readonly string[]) => sql`
+  unnest(${ids}::uuid[]) as wanted (id)
+  ${joinArtifact(sql`${tenantId}::uuid`, sql`wanted.id`)}
+  where e.id is not null`;
 
 /** Artifacts by their ids. */
 export const artifactsById = statement({
   name: 'evidence.artifacts_by_id',
-  row: COLUMNS,
+  row: ARTIFACT,
   text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
-    select ${columns} from evidence e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`,
+    select ${artifactColumns} from ${withIds(tenantId, ids)}`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
+/** Those of `ids` that are artifacts, locked against removal until the transaction ends. */
+export const citedArtifacts = statement({
+  name: 'evidence.cited_artifacts',
+  row: { id: 'uuid!', isWithdrawn: 'bool!' },
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select wanted.id, exists (
+        select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as "isWithdrawn"
+    from unnest(${ids}::uuid[]) as wanted (id)
+    left join evidence_controls part on part.tenant_id = ${tenantId} and part.part_id = wanted.id
+    cross join lateral (select coalesce(part.evidence_id, wanted.id) as id offset 0) found
+    join evidence e on e.tenant_id = ${tenantId} and e.id = found.id
+    order by e.id for key share of e`,
   samples: [{ tenantId: '', ids: [] }],
 });
 
 /** The newest artifacts of each control of `nos`. */
 export const artifactsOfControls = statement({
   name: 'evidence.artifacts_of_controls',
-  row: { controlNo: 'int4!', ...COLUMNS },
+  row: { controlNo: 'int4!', ...ARTIFACT },
   text: ({ tenantId, nos, artifactsMax }: { tenantId: string; nos: readonly number[]; artifactsMax: number }) => sql`
     select wanted.no as "controlNo", linked.*
     from unnest(${nos}::int[]) as wanted (no)
     cross join lateral (${newestOfControl({ tenantId, controlNo: sql`wanted.no`, limit: artifactsMax })}) newest
     cross join lateral (
-      select ${columns} from evidence e where e.tenant_id = ${tenantId} and e.id = newest.id
+      select ${artifactColumns} from evidence e ${joinPart(sql`wanted.no`)} where e.tenant_id = ${tenantId} and e.id = newest.id
     ) linked
     order by wanted.no, newest.created_at desc, newest.id desc`,
   samples: [{ tenantId: '', nos: [], artifactsMax: 1 }],
@@ -112,17 +82,25 @@ function selected({ tenantId, filter: { control, type, fileReference, expiresFro
   return sql`
     from evidence e where e.tenant_id = ${tenantId}
       ${type === null ? sql`` : sql`and e.type = ${sql.lit(type)}`} ${hasWindow ? sql`and e.expires_at is not null` : sql``}
-      ${fileReference === null ? sql`` : sql`and e.file_reference collate "C" = ${fileReference}`}
       and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
       and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
-      ${
-        control === null
-          ? sql``
-          : sql`and exists (
-        select from evidence_controls c
-        where c.tenant_id = e.tenant_id and c.evidence_id = e.id and c.control_no = ${control.no}::int)`
-      }`;
+      ${fileReference === null ? sql`` : sql`and e.file_reference collate "C" = ${readReference(fileReference).key}`}
+      ${isLinked(control, fileReference)}`;
 }
+
+/** Condition on the links of an artifact: to the control, and by the part that is referred to, or by none where all of a file is. */
+function isLinked(control: Pick<Control, 'no'> | null, fileReference: string | null) {
+  const { range } = readReference(fileReference ?? '');
+  if (control === null && range === null) return sql``;
+  return sql`and exists (
+    select from evidence_controls c
+    where c.tenant_id = e.tenant_id and c.evidence_id = e.id
+      ${control === null ? sql`` : sql`and c.control_no = ${control.no}::int`}
+      ${range !== null ? sql`and ${isPart(range)}` : fileReference === null ? sql`` : sql`and c.part_id is null`})`;
+}
+
+const isPart = ({ start, end }: ByteRange) =>
+  sql`c.part_offset = ${start}::bigint and c.part_size = ${end - start + 1}::bigint`;
 
 /** Position of an artifact in the list, as in its cursor. */
 export interface EvidencePosition {
@@ -142,12 +120,12 @@ const SAMPLE: Selection = {
   filter: { control: null, type: null, fileReference: null, expiresFrom: null, expiresBefore: null },
 };
 
-/** One page of artifacts, newest first, with their positions. */
+/** One page of artifacts, newest first, with their positions: of a control, or where one is referred to, their parts. */
 export const evidencePage = statement({
   name: 'evidence.page',
-  row: { ...COLUMNS, microseconds: 'float8' },
+  row: { ...ARTIFACT, microseconds: 'float8', placeId: 'uuid' },
   text: (params: PageParams) => sql`
-    select ${columns}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds
+    select ${artifactColumns}, (extract(epoch from e.created_at) * 1000000)::float8 as microseconds, e.id as "placeId"
     from ${artifactsOfPage(params)} order by e.created_at desc, e.id desc`,
   samples: [
     { ...SAMPLE, after: null, limit: 1, offset: 0 },
@@ -165,15 +143,23 @@ export const evidencePage = statement({
       limit: 1,
       offset: 0,
     },
+    {
+      ...SAMPLE,
+      filter: { ...SAMPLE.filter, fileReference: partReference('a', { start: 0, end: 1 }) },
+      after: null,
+      limit: 1,
+      offset: 0,
+    },
   ],
 });
 
-/** The page's artifacts as `e`. Of a control, or where some are passed over, their ids first: the others are then read in an index alone. */
+/** The page's artifacts as `e` and `part`. Of a control, or where some are passed over, their ids first: the others are then read in an index alone. */
 function artifactsOfPage({ after, limit, offset, ...selection }: PageParams) {
   const { tenantId, filter } = selection;
   const { control, type, fileReference, expiresFrom, expiresBefore } = filter;
+  const part = partOfPage(filter);
   const byId = (ids: ReturnType<typeof sql>) => sql`
-    (${ids}) place cross join lateral (select * from evidence where tenant_id = ${tenantId} and id = place.id offset 0) e`;
+    (${ids}) place cross join lateral (select * from evidence where tenant_id = ${tenantId} and id = place.id offset 0) e ${part}`;
   const hasWindow = expiresFrom !== null || expiresBefore !== null;
   if (control !== null && fileReference === null && !hasWindow) {
     return byId(newestOfControl({ tenantId, controlNo: sql`${control.no}::int`, type, after, limit, offset }));
@@ -181,7 +167,17 @@ function artifactsOfPage({ after, limit, offset, ...selection }: PageParams) {
   const page = (found: ReturnType<typeof sql>) => sql`
     select ${found} ${selected(selection)} and ${isAfter('e.id', after)}
     order by e.created_at desc, e.id desc limit ${limit} offset ${offset}`;
-  return offset === 0 && !hasWindow ? sql`(${page(sql`e.*`)}) e` : byId(page(sql`e.id`));
+  return offset === 0 && !hasWindow ? sql`(${page(sql`e.*`)}) e ${part}` : byId(page(sql`e.id`));
+}
+
+/** Join of the part of each artifact that a filter selects. */
+function partOfPage({ control, fileReference }: Selection['filter']) {
+  const { range } = readReference(fileReference ?? '');
+  if (range !== null) {
+    return sql`left join evidence_controls part on part.tenant_id = e.tenant_id and part.evidence_id = e.id
+      and part.part_offset = ${range.start}::bigint and part.part_id is not null`;
+  }
+  return control === null ? joinNoPart : joinPart(sql`${control.no}::int`);
 }
 
 interface NewestOfControl {

@@ -23,7 +23,19 @@ export class EvidenceType {
   @Field(() => String, { nullable: true, description: 'Description that its author gave; null without one.' })
   description!: string | null;
 
-  @Field(() => String, { description: 'Key of the stored object.' })
+  @Field(() => ID, { nullable: true, description: 'The scan that collected it; null of uploads.' })
+  scanJobId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The artifact of the scan whose file has it: of a control’s part of what a scan stored. Null of artifacts with a file of their own.',
+  })
+  partOfId!: string | null;
+
+  @Field(() => String, {
+    description: 'Key of the stored object, of a part with its bytes: `…/evidence.ndjson;bytes=0-1023`.',
+  })
   fileReference!: string;
 
   @Field(() => String, { description: 'Name of the file when it is downloaded.' })
@@ -80,7 +92,10 @@ export class EvidenceListArgs extends PageArgs {
   @Field(() => EvidenceTypeEnum, { nullable: true, description: 'Collected by scans, or uploaded by people.' })
   type?: 'auto' | 'manual';
 
-  @Field(() => String, { nullable: true, description: 'The artifact with this `fileReference`, as results name it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The artifact, or the part of one, with this `fileReference`, as results name it.',
+  })
   evidenceKey?: string;
 
   @Field(() => GraphQLISODateTime, {

@@ -21,7 +21,7 @@ export const evidenceFeature = feature({
     'Mutation.restoreEvidence': stepUp(ADMIN),
     'Upload.uploadEvidence': scoped('evidence', ADMIN_MEMBER),
   },
-  listSizes: () => ({ 'Control.evidence': 20, 'Evidence.controls': 10 }),
+  listSizes: () => ({ 'Control.evidence': 20 }),
   tags: {
     evidence: { name: 'Evidence', description: 'Artifacts that show how a control is met or not.' },
   },

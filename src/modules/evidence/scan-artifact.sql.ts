@@ -1,21 +1,33 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 
-/** An artifact of a scan whose object is already stored. */
+/** The evidence of one control: a range of the bytes of its scan's artifact. */
+export interface ArtifactPart {
+  /** Under which it is an artifact of its own. */
+  id: string;
+  controlNo: number;
+  /** Its first byte. */
+  offset: number;
+  size: number;
+  /** Of its bytes alone. */
+  sha256: string;
+}
+
+/** The artifact of a scan, whose object is already stored. */
 export interface ScanArtifact {
   id: string;
   title: string;
-  description: string | null;
+  description: string;
   /** Key of the object. */
   fileReference: string;
   fileName: string;
   contentType: string;
   size: number;
   sha256: string;
-  controlNos: readonly number[];
+  parts: readonly ArtifactPart[];
 }
 
-/** The scan that created its artifacts. */
+/** The scan that created its artifact. */
 export interface ScanOrigin {
   tenantId: string;
   scanId: string;
@@ -26,45 +38,50 @@ export interface ScanOrigin {
   at: Date;
 }
 
-interface ScanArtifacts {
+interface OfScan {
   origin: ScanOrigin;
-  artifacts: readonly ScanArtifact[];
+  artifact: ScanArtifact;
 }
 
-const NO_ARTIFACTS: ScanArtifacts = {
+const SAMPLE: OfScan = {
   origin: { tenantId: '', scanId: '', createdBy: null, collectedAt: new Date(0), at: new Date(0) },
-  artifacts: [],
+  artifact: {
+    id: '',
+    title: '',
+    description: '',
+    fileReference: '',
+    fileName: '',
+    contentType: '',
+    size: 0,
+    sha256: '',
+    parts: [],
+  },
 };
 
-/** Writes the artifacts of a scan. */
-export const insertArtifacts = statement({
-  name: 'evidence.insert_artifacts',
+/** Writes the artifact of a scan. */
+export const insertArtifact = statement({
+  name: 'evidence.insert_artifact',
   row: {},
-  text: ({ origin: { tenantId, scanId, createdBy, collectedAt, at }, artifacts }: ScanArtifacts) => {
-    const column = <Name extends keyof ScanArtifact>(name: Name) => artifacts.map((each) => each[name]);
-    return sql`
-      insert into evidence (tenant_id, type, scan_id, created_by, collected_at, created_at,
-        id, title, description, file_reference, file_name, content_type, size, sha256)
-      select ${tenantId}::uuid, 'auto', ${scanId}::uuid, ${createdBy}::uuid, ${collectedAt}::timestamptz, ${at}::timestamptz, *
-      from unnest(
-        ${column('id')}::uuid[], ${column('title')}::text[], ${column('description')}::text[],
-        ${column('fileReference')}::text[], ${column('fileName')}::text[], ${column('contentType')}::text[],
-        ${column('size')}::bigint[], ${column('sha256')}::text[]
-      )`;
-  },
-  samples: [NO_ARTIFACTS],
+  text: ({ origin: { tenantId, scanId, createdBy, collectedAt, at }, artifact }: OfScan) => sql`
+    insert into evidence (tenant_id, type, scan_id, created_by, collected_at, created_at,
+      id, title, description, file_reference, file_name, content_type, size, sha256)
+    values (${tenantId}, 'auto', ${scanId}, ${createdBy}, ${collectedAt}, ${at},
+      ${artifact.id}, ${artifact.title}, ${artifact.description}, ${artifact.fileReference}, ${artifact.fileName},
+      ${artifact.contentType}, ${artifact.size}, ${artifact.sha256})`,
+  samples: [SAMPLE],
 });
 
-/** Links the artifacts of a scan to their controls. */
-export const linkArtifacts = statement({
-  name: 'evidence.link_artifacts',
+/** Writes the parts of the artifact of a scan, which link it to their controls. */
+export const insertParts = statement({
+  name: 'evidence.insert_parts',
   row: {},
-  text: ({ origin: { tenantId, at }, artifacts }: ScanArtifacts) => {
-    const links = artifacts.flatMap(({ id, controlNos }) => controlNos.map((no) => ({ id, no })));
+  text: ({ origin: { tenantId, at }, artifact: { id, parts } }: OfScan) => {
+    const column = <Name extends keyof ArtifactPart>(name: Name) => parts.map((each) => each[name]);
     return sql`
-      insert into evidence_controls (tenant_id, type, created_at, evidence_id, control_no)
-      select ${tenantId}::uuid, 'auto', ${at}::timestamptz, *
-      from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ no }) => no)}::int[])`;
+      insert into evidence_controls (tenant_id, type, created_at, evidence_id, control_no, part_id, part_offset, part_size, part_sha256)
+      select ${tenantId}::uuid, 'auto', ${at}::timestamptz, ${id}::uuid, *
+      from unnest(${column('controlNo')}::int[], ${column('id')}::uuid[], ${column('offset')}::bigint[],
+        ${column('size')}::int[], ${column('sha256')}::text[])`;
   },
-  samples: [NO_ARTIFACTS],
+  samples: [SAMPLE],
 });

@@ -6,6 +6,7 @@ import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
+import { namesOf } from '../evidence/artifact-names.rules.js';
 import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import { decisionNow, decisionThen } from './decision.rules.js';
 import { excludingDecision } from '../scope/scope.rules.js';
@@ -72,7 +73,8 @@ async function collect(
   const own = framework.controls.flatMap(({ no }) => byNo.get(no) ?? []);
   const results = byNumber(await resultsAt.all(em, { ...scope, slug: framework.slug, statuses: own }));
   const assessments = await readAssessmentsByControl({ em, ...scope }, framework.controls, asOf);
-  const evidence = evidenceByNo(await evidenceAt.all(em, { ...scope, controls: framework.controls, asOf }));
+  const stored = await evidenceAt.all(em, { ...scope, controls: framework.controls, asOf });
+  const evidence = evidenceByNo(stored, framework.controls);
   const hasExclusions = own.some(({ status }) => status === 'not_applicable');
   const inForce =
     needsScope || hasExclusions
@@ -225,9 +227,12 @@ function sourcesOf(checks: readonly CheckRow[]): SourceFacts[] {
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function evidenceByNo(links: EvidenceRow[]): Map<number, EvidenceFacts> {
+function evidenceByNo(links: EvidenceRow[], controls: readonly Control[]): Map<number, EvidenceFacts> {
   const facts = new Map<number, EvidenceFacts>();
-  for (const { no, automatic, manual, inDate, ...item } of links) {
+  const byNo = byNumber([...controls]);
+  for (const { no, automatic, manual, inDate, isPart, ...stored } of links) {
+    const control = isPart ? byNo.get(no) : undefined;
+    const item = control ? { ...stored, ...namesOf(control) } : stored;
     const known = facts.get(no);
     if (known) known.listed.push(item);
     else facts.set(no, { automatic, manual, inDate, listed: [item] });

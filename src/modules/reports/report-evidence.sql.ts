@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { fileReferenceOf, joinPart } from '../evidence/artifact-row.sql.js';
 import { ASSESSMENT_DAYS, SCAN_DAYS } from '../scores/freshness.rules.js';
 import { daysBefore } from './decision.rules.js';
 import { SAMPLE_SCOPE, type ReportScope } from './report-facts.sql.js';
@@ -70,13 +71,15 @@ export const evidenceAt = statement({
     manual: 'int4!',
     inDate: 'int4!',
     isInDate: 'bool!',
-    id: 'uuid',
+    id: 'uuid!',
+    // Whether it is the control's part of an artifact, of which the title and the name of the file are then.
+    isPart: 'bool!',
     type: text<'auto' | 'manual'>(),
     title: 'text',
-    fileReference: 'text',
+    fileReference: 'text!',
     fileName: 'text',
-    size: 'float8',
-    sha256: 'text',
+    size: 'float8!',
+    sha256: 'text!',
     collectedAt: 'timestamptz',
     expiresAt: 'timestamptz?',
     createdAt: 'timestamptz',
@@ -116,7 +119,8 @@ export const evidenceAt = statement({
       )
       select counted.no, coalesce(counted.automatic, 0) as automatic, coalesce(counted.manual, 0) as manual,
         counted.in_date as "inDate", ${inDate(asOf, sql`case e.type when 'auto' then ${scanned} else ${judged} end`)} as "isInDate",
-        e.id, e.type, e.title, e.file_reference as "fileReference", e.file_name as "fileName", e.size::float8 as size, e.sha256,
+        coalesce(part.part_id, e.id) as id, part.part_id is not null as "isPart", e.type, e.title, ${fileReferenceOf()} as "fileReference",
+        e.file_name as "fileName", coalesce(part.part_size, e.size)::float8 as size, coalesce(part.part_sha256, e.sha256) as sha256,
         e.collected_at as "collectedAt", e.expires_at as "expiresAt", e.created_at as "createdAt",
         w.withdrawn_at as "withdrawnAt", w.reason_code as "withdrawalReason"
       from counted
@@ -128,6 +132,7 @@ export const evidenceAt = statement({
          order by l.created_at desc, l.evidence_id desc limit ${MANUAL_LISTED})
       ) listed
       cross join lateral (select * from evidence where tenant_id = ${scope.tenantId} and id = listed.id offset 0) e
+      ${joinPart(sql`counted.no`)}
       left join evidence_withdrawals w on w.tenant_id = e.tenant_id and w.evidence_id = e.id
       order by counted.no, e.type desc, e.created_at desc, e.id desc`;
   },

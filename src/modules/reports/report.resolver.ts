@@ -118,7 +118,7 @@ export class ReportResolver {
   async reportUrl(@Root() { id, objectKey, keptUntil }: ReportRow, @Ctx() ctx: RequestContext): Promise<string | null> {
     const { links } = this.parts;
     if (keptUntil <= ctx.clock.now()) return null;
-    if (!links.isServedHere) {
+    if (!links.isServedHere(objectKey)) {
       securityEvents(ctx).count(ctx, { kind: 'report.link_issued', resourceType: 'report', resourceId: id });
     }
     return links.urlOf(objectKey, objectKey.slice(objectKey.lastIndexOf('/') + 1));

@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { fileReferenceOf, joinArtifact } from '../evidence/artifact-row.sql.js';
 import { coveredElements, elementCodeOf } from '../posture/element.sql.js';
 import type { FailingResourceType } from './finding.type.js';
 import type { ResultStatus } from './scan-states.js';
@@ -56,7 +57,7 @@ export const latestFindings = statement({
         when d.is_accepted and coalesce(r.status, 'fail') = 'fail' then 'Every failing finding is accepted.'
         else coalesce(r.finding, case when d.result = 'fail' then 'Checks fail in the scan of another framework.'
           else 'Checks pass in the scan of another framework.' end) end as summary,
-      d.evaluated_at as "detectedAt", e.file_reference as "evidenceKey",
+      d.evaluated_at as "detectedAt", ${fileReferenceOf()} as "evidenceKey",
       coalesce((
         select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'ruleId', c.rule_id, 'title', c.title) order by c.check_no)
         from scan_checks c
@@ -86,11 +87,11 @@ export const latestFindings = statement({
     from deciding d
     join element_codes codes using (control_no)
     left join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
-    left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
+    ${joinArtifact(sql`${tenantId}::uuid`, sql`r.evidence_id`)}
     union all
-    select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, e.file_reference, '[]', '[]', null
+    select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, ${fileReferenceOf()}, '[]', '[]', null
     from former f
-    left join evidence e on e.tenant_id = ${tenantId} and e.id = f.evidence_id`,
+    ${joinArtifact(sql`${tenantId}::uuid`, sql`f.evidence_id`)}`,
   samples: [{ tenantId: '', controls: [], resourcesMax: 1 }],
 });
 

@@ -2,6 +2,7 @@ import type { Severity } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import { fileReferenceOf, joinArtifact } from '../evidence/artifact-row.sql.js';
 import type { ResultStatus } from './scan-states.js';
 
 /** Results of a scan on some controls, in the order of these. */
@@ -17,7 +18,7 @@ interface SelectedResults {
 const selected = ({ tenantId, scanId, controlNos, statuses, severities }: SelectedResults) => sql`
   from unnest(${controlNos}::int[]) with ordinality as wanted (no, rank)
   join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = ${scanId} and r.control_no = wanted.no
-  left join evidence e on e.tenant_id = r.tenant_id and e.id = r.evidence_id
+  ${joinArtifact(sql`r.tenant_id`, sql`r.evidence_id`)}
   where (${statuses}::text[] is null or r.status = any(${statuses}::text[]))
     and (${severities}::text[] is null or r.severity = any(${severities}::text[]))`;
 
@@ -43,7 +44,7 @@ export const resultPage = statement({
     sql`
       select r.control_no as "controlNo", wanted.rank, r.status, r.evaluated, r.severity, r.finding,
         r.resources_passed as "resourcesPassed", r.resources_failed as "resourcesFailed",
-        r.resources_accepted as "resourcesAccepted", e.file_reference as "evidenceKey", e.id as "evidenceId"
+        r.resources_accepted as "resourcesAccepted", ${fileReferenceOf()} as "evidenceKey", coalesce(part.part_id, e.id) as "evidenceId"
       ${selected(results)} and wanted.rank > ${after}
       order by wanted.rank limit ${limit} offset ${offset}`,
   samples: [{ ...SAMPLE, after: 0, limit: 1, offset: 0 }],

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
-import type { ScanArtifact } from '../evidence/scan-artifact.sql.js';
+import type { ArtifactPart, ScanArtifact } from '../evidence/scan-artifact.sql.js';
 import { failingFindingsPath } from '../finding-state/findings-path.rules.js';
 import { findingText } from './finding-text.rules.js';
 import type { ClaimedScan } from './scan-queue.js';
@@ -10,16 +11,19 @@ import type { ControlResult } from './finding-aggregate.rules.js';
 export const FINDINGS_FILE = 'findings.ndjson.gz';
 export const SNAPSHOT_FILE = 'resources.ndjson.gz';
 
-const WRITES_AT_ONCE = 16;
+const EVIDENCE_FILE = 'evidence.ndjson';
 
-/** The stored findings and resources of a scan, to which every artifact points. */
+const NEWLINE = Buffer.from('\n');
+const CHUNK_BYTES = 64 * 1024;
+
+/** The stored findings and resources of a scan, to which the evidence of every control points. */
 export interface StoredScan {
   findings: StoredObject & { key: string };
   /** Null where the integrations gave findings only. */
   snapshot: StoredSnapshot | null;
 }
 
-/** Content that all artifacts of a scan share. */
+/** Content that the evidence of all controls shares. */
 interface Shared {
   stored: StoredScan;
   at: Date;
@@ -36,44 +40,64 @@ export function findingsKeyOf(snapshotKey: string): string {
 }
 
 /**
- * Stores one artifact (JSON) for every control that a check looked at, whether or not it decides it: its result, the checks behind it, their failures, and the keys of
- * all findings and of the evaluated resources, with their SHA-256.
+ * Stores what a scan shows of every control that a check looked at, whether or not it decides it, in one object: a line of JSON for each
+ * control with its result, the checks behind it, their failures, and the keys of all findings and of the evaluated resources, with their
+ * SHA-256. The evidence of one control is its line without the end.
+ * @returns the artifact; null, and nothing is stored, where no check looked at any control
  */
-export async function writeArtifacts(
+export async function writeArtifact(
   objects: ObjectStore,
   scan: ClaimedScan,
   results: ControlResult[],
   shared: Shared,
-): Promise<ScanArtifact[]> {
+): Promise<ScanArtifact | null> {
   const checked = results.filter(({ checks }) => checks.length > 0);
-  const artifacts: ScanArtifact[] = [];
-  for (let start = 0; start < checked.length; start += WRITES_AT_ONCE) {
-    const batch = checked.slice(start, start + WRITES_AT_ONCE);
-    artifacts.push(...(await Promise.all(batch.map((result) => writeArtifact(objects, scan, result, shared)))));
-  }
-  return artifacts;
-}
-
-async function writeArtifact(
-  objects: ObjectStore,
-  scan: ClaimedScan,
-  result: ControlResult,
-  shared: Shared,
-): Promise<ScanArtifact> {
-  const { control } = result;
-  const fileName = `${control.framework.slug}-${control.controlId.replace(/[^A-Za-z0-9.-]+/g, '_')}.json`;
-  const key = scanKey(scan, fileName);
-  const stored = await objects.put(key, Buffer.from(JSON.stringify(artifactOf(scan, result, shared), null, 2)));
+  if (checked.length === 0) return null;
+  const parts: ArtifactPart[] = [];
+  const fileReference = scanKey(scan, EVIDENCE_FILE);
+  const stored = await objects.put(fileReference, linesOf(scan, checked, { shared, parts }));
+  const counts = Map.groupBy(checked, ({ status }) => status);
+  const count = (status: ControlResult['status']) => counts.get(status)?.length ?? 0;
   return {
     id: newId(),
-    title: `Scan result of ${control.framework.name} ${control.controlId}`,
-    description: findingText(result),
-    fileReference: key,
-    fileName,
-    contentType: 'application/json',
+    title: 'Results of a scan',
+    description: `${checked.length} controls: ${count('pass')} pass, ${count('fail')} fail, ${count('not_applicable')} not decided by tests.`,
+    fileReference,
+    fileName: `scan-results-${shared.at.toISOString().slice(0, 10)}.ndjson`,
+    contentType: 'application/x-ndjson',
     ...stored,
-    controlNos: [control.no],
+    parts,
   };
+}
+
+/** The lines of the object, some together; adds the part of each control to `parts`. */
+async function* linesOf(
+  scan: ClaimedScan,
+  results: readonly ControlResult[],
+  { shared, parts }: { shared: Shared; parts: ArtifactPart[] },
+): AsyncGenerator<Buffer> {
+  const ids = neighbouringIds(results.length);
+  let offset = 0;
+  let chunk: Buffer[] = [];
+  let chunkBytes = 0;
+  for (const [index, result] of results.entries()) {
+    const line = Buffer.from(JSON.stringify(artifactOf(scan, result, shared)));
+    const sha256 = createHash('sha256').update(line).digest('hex');
+    parts.push({ id: ids[index] ?? newId(), controlNo: result.control.no, offset, size: line.length, sha256 });
+    chunk.push(line, NEWLINE);
+    chunkBytes += line.length + NEWLINE.length;
+    offset += line.length + NEWLINE.length;
+    if (chunkBytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(chunk);
+    [chunk, chunkBytes] = [[], 0];
+  }
+  if (chunkBytes > 0) yield Buffer.concat(chunk);
+}
+
+/** Ids that differ in their last four digits alone: side by side in the index, so that a scan touches few of its blocks. */
+function neighbouringIds(count: number): string[] {
+  const stem = newId().slice(0, -4);
+  return Array.from({ length: count }, (_, index) => stem + index.toString(16).padStart(4, '0'));
 }
 
 function artifactOf(

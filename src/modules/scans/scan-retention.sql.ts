@@ -46,19 +46,23 @@ export const lockArtifacts = statement({
   samples: [{ tenantId: '', scanIds: [] }],
 });
 
-/** Deletes the automatic artifacts of scans, except those that an assessment or an exception refers to. */
+/** Deletes the automatic artifacts of scans, except those to which, or to a part of which, an assessment or an exception refers. */
 export const deleteArtifacts = statement({
   name: 'scans.delete_artifacts',
   row: {},
   text: ({ tenantId, scanIds }: { tenantId: string; scanIds: readonly string[] }) => sql`
+    with cited as materialized (
+      select unnest(a.evidence_ids) as id from assessments a
+      where a.tenant_id = ${tenantId} and a.evidence_ids <> '{}'
+      union
+      select unnest(x.evidence_ids) from exceptions x where x.tenant_id = ${tenantId} and x.evidence_ids <> '{}'
+    )
     delete from evidence e
     where e.tenant_id = ${tenantId} and e.type = 'auto' and e.scan_id = any(${scanIds}::uuid[])
-      and not e.id = any(array(
-        select unnest(a.evidence_ids) from assessments a
-        where a.tenant_id = ${tenantId} and a.evidence_ids <> '{}'
-        union all
-        select unnest(x.evidence_ids) from exceptions x where x.tenant_id = ${tenantId} and x.evidence_ids <> '{}'
-      ))`,
+      and e.id not in (select id from cited)
+      and not exists (
+        select from evidence_controls part
+        where part.tenant_id = ${tenantId} and part.evidence_id = e.id and part.part_id in (select id from cited))`,
   samples: [{ tenantId: '', scanIds: [] }],
 });
 

@@ -22,7 +22,7 @@ import { activeControls } from '../posture/active-controls.js';
 import { readPosture } from '../posture/posture.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { formerVotes } from './changed-checks.sql.js';
-import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifacts } from './scan-artifacts.js';
+import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifact } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
 import { isFinal, LeaseLost } from './scan-failure.js';
 import { finishScan } from './scan-finish.js';
@@ -242,8 +242,8 @@ export class ScanRunner {
     const results = aggregate.results();
     const findingsKey = scanKey(scan, FINDINGS_FILE);
     const stored = { findings: { key: findingsKey, ...findings }, snapshot };
-    const artifacts = await writeArtifacts(objects, scan, results, { stored, at: collectedAt });
-    const evidenceIds = new Map(artifacts.map(({ id, controlNos: [no] }) => [no ?? -1, id]));
+    const artifact = await writeArtifact(objects, scan, results, { stored, at: collectedAt });
+    const evidenceIds = new Map(artifact?.parts.map(({ id, controlNo }) => [controlNo, id]));
     await database.fork().transactional(async (em) => {
       await insertChecks.run(em, { scan, checks: aggregate.checks });
       const arriving = { scan, integrationIds: looking, catalogue: tested, requirements: catalogue, at: collectedAt };
@@ -264,7 +264,7 @@ export class ScanRunner {
       const rules = [...tested.checks.map(({ id }) => id), ...customRules];
       await mergeArrivals(em, arrivals, { at, unseenOf: (id) => unseenRules(id, aggregate.checks, rules) });
       await storeSnapshot(em, scan, { snapshot, gaps });
-      await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifacts);
+      if (artifact) await storeEvidence(em, { ...cause, createdBy: scan.triggeredBy, collectedAt }, artifact);
       const former = await formerVotes.all(em, scan);
       await withdrawVotes.run(em, { scan, tested: aggregate.testedElements(), customRules });
       for (const integrationId of scan.integrationIds) {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js';
 import type { PublicUrl } from '../public-url.js';
 import { DiskObjectStore } from './disk-object-store.js';
 import type { DownloadLinks } from './download-links.js';
+import { readReference } from './object-reference.rules.js';
 import type { ObjectStore } from './object-store.js';
 import type { S3Options } from './s3-object-store.js';
 import { SignedLinks } from './signed-links.js';
@@ -22,8 +23,8 @@ export interface StorageOptions {
 export interface Storage {
   objects: ObjectStore;
   links: DownloadLinks;
-  /** Handler of the service's own links; null for a store with its own. */
-  signedLinks: SignedLinks | null;
+  /** Handler of the service's own links: of all downloads, or, for a bucket, of parts of its objects. */
+  signedLinks: SignedLinks;
   /** Whether there is room for more objects; always true for a bucket. */
   hasRoom(): Promise<boolean>;
   close(): void;
@@ -31,18 +32,22 @@ export interface Storage {
 
 /** Opens a bucket if configured, else a directory. The S3 client is loaded on demand. */
 export async function openStorage(options: StorageOptions, clock: Clock): Promise<Storage> {
+  const links = new SignedLinks(options.secretKey, options.publicUrl, clock, options.previousSecretKeys);
   if (options.s3) {
     const { S3ObjectStore } = await import('./s3-object-store.js');
     const store = new S3ObjectStore(options.s3, clock);
+    const isPart = (reference: string) => readReference(reference).range !== null;
     return {
       objects: store,
-      links: store,
-      signedLinks: null,
+      links: {
+        isServedHere: isPart,
+        urlOf: (reference, fileName) => (isPart(reference) ? links : store).urlOf(reference, fileName),
+      },
+      signedLinks: links,
       hasRoom: () => Promise.resolve(true),
       close: () => store.close(),
     };
   }
-  const links = new SignedLinks(options.secretKey, options.publicUrl, clock, options.previousSecretKeys);
   const objects = new DiskObjectStore(join(options.dataDir, 'objects'), options.reserveBytes);
   return { objects, links, signedLinks: links, hasRoom: () => objects.hasRoom(), close: () => undefined };
 }

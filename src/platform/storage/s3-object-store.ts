@@ -16,7 +16,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { HOUR, SECOND, type Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import { attachmentOf } from './attachment.js';
-import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
+import { LINK_LIFETIME_MS } from './download-links.js';
 import {
   ObjectMissing,
   type ByteRange,
@@ -52,8 +52,7 @@ const REQUEST_TIMEOUT_MS = 60 * SECOND;
 const UNFINISHED_MS = 24 * HOUR;
 
 /** Object store in an S3-compatible bucket, with presigned URLs. */
-export class S3ObjectStore implements ObjectStore, DownloadLinks {
-  readonly isServedHere = false;
+export class S3ObjectStore implements ObjectStore {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly collector = new MinorCollector();
@@ -164,6 +163,7 @@ export class S3ObjectStore implements ObjectStore, DownloadLinks {
     }
   }
 
+  /** URL of the bucket, valid for 15 minutes: of whole objects, since no such URL names a part. */
   async urlOf(key: string, fileName: string): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.bucket,

@@ -3,9 +3,8 @@ import { SECOND, type Clock } from '../clock.js';
 import type { PublicUrl } from '../public-url.js';
 import { LINK_LIFETIME_MS, type DownloadLinks } from './download-links.js';
 
-/** URLs signed by the service, for stores without their own; the path `/files/…` serves them. */
+/** URLs signed by the service, for parts of objects and for stores without their own; the path `/files/…` serves them. */
 export class SignedLinks implements DownloadLinks {
-  readonly isServedHere = true;
   private readonly key: Buffer;
   private readonly previousKeys: Buffer[];
 
@@ -20,7 +19,11 @@ export class SignedLinks implements DownloadLinks {
     this.previousKeys = previousKeys.map(linkKey);
   }
 
-  /** `{public url}/files/{key}?expires={seconds since the epoch}&name={file name}&signature={hex}`. */
+  isServedHere(): boolean {
+    return true;
+  }
+
+  /** `{public url}/files/{reference}?expires={seconds since the epoch}&name={file name}&signature={hex}`. */
   urlOf(key: string, fileName: string): Promise<string> {
     const expires = String(Math.floor((this.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND));
     const query = new URLSearchParams({ expires, name: fileName, signature: sign(this.key, key, fileName, expires) });

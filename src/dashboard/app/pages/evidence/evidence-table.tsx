@@ -11,9 +11,6 @@ import { Withdrawal } from './withdrawal';
 
 type Evidence = EvidenceListQuery['evidenceList']['nodes'][number];
 
-/** Limit of named controls; further ones are counted. */
-const CONTROLS_SHOWN = 3;
-
 /** Table of artifacts, newest first. */
 export function EvidenceTable({ evidence, now }: { evidence: readonly Evidence[]; now: Date }) {
   const { t } = useTranslation(['evidence', 'common']);
@@ -34,7 +31,7 @@ export function EvidenceTable({ evidence, now }: { evidence: readonly Evidence[]
       ),
     },
     { key: 'type', header: t('column.type'), cell: ({ type }) => t(`type.${type}`) },
-    { key: 'controls', header: t('column.controls'), cell: ({ controls }) => <Controls controls={controls} /> },
+    { key: 'controls', header: t('column.controls'), cell: (each) => <Controls evidence={each} /> },
     {
       key: 'size',
       header: t('column.size'),
@@ -73,12 +70,13 @@ export function EvidenceTable({ evidence, now }: { evidence: readonly Evidence[]
   return <DataTable label={t('common:nav.evidence')} columns={columns} rows={evidence} rowKey={({ id }) => id} />;
 }
 
-function Controls({ controls }: Pick<Evidence, 'controls'>) {
+/** The first controls by name; further ones are counted, and those of a scan are its results. */
+function Controls({ evidence: { controls, controlsTotal, scanJobId } }: { evidence: Evidence }) {
   const { t } = useTranslation('evidence');
   if (controls.length === 0) return <Text c="dimmed">{t('noControl')}</Text>;
   return (
     <div>
-      {controls.slice(0, CONTROLS_SHOWN).map(({ id, controlId, title, framework }) => (
+      {controls.map(({ id, controlId, title, framework }) => (
         <div key={id} style={{ whiteSpace: 'nowrap' }}>
           <TextLink
             to="/controls/$framework/$controlId"
@@ -91,12 +89,24 @@ function Controls({ controls }: Pick<Evidence, 'controls'>) {
           </TextLink>
         </div>
       ))}
-      {controls.length > CONTROLS_SHOWN && (
-        <Text size="xs" c="dimmed">
-          {t('moreControls', { count: controls.length - CONTROLS_SHOWN })}
-        </Text>
-      )}
+      {controlsTotal > controls.length && <MoreControls count={controlsTotal - controls.length} scanId={scanJobId} />}
     </div>
+  );
+}
+
+function MoreControls({ count, scanId }: { count: number; scanId: string | null }) {
+  const { t } = useTranslation('evidence');
+  if (scanId === null) {
+    return (
+      <Text size="xs" c="dimmed">
+        {t('moreControls', { count })}
+      </Text>
+    );
+  }
+  return (
+    <TextLink to="/scans/$scanId" params={{ scanId }} size="xs" lh="24px">
+      {t('moreControls', { count })}
+    </TextLink>
   );
 }
 

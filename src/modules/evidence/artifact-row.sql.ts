@@ -1,0 +1,85 @@
+import { sql } from '../../platform/database/database.js';
+import { json, text, type RowOf } from '../../platform/database/statement-row.js';
+import type { WithdrawalReason } from './withdrawal-reasons.js';
+
+type Sql = ReturnType<typeof sql>;
+
+/** A withdrawal as JSON has it; its moments in RFC 3339. */
+interface StoredWithdrawal {
+  reasonCode: WithdrawalReason;
+  reason: string;
+  withdrawnBy: string;
+  withdrawnAt: string;
+  restorableUntil: string;
+  purgedAt: string | null;
+}
+
+/** Columns of an artifact, or of a control's part of one; controls by number, ascending. */
+export const ARTIFACT = {
+  id: 'uuid!',
+  type: text<'auto' | 'manual'>(),
+  title: 'text',
+  description: 'text?',
+  fileReference: 'text!',
+  fileName: 'text',
+  contentType: 'text',
+  size: 'float8!',
+  sha256: 'text!',
+  collectedAt: 'timestamptz',
+  expiresAt: 'timestamptz?',
+  createdAt: 'timestamptz',
+  createdBy: 'uuid?',
+  scanJobId: 'uuid?',
+  // Of a part the artifact, whose title and names of the file these are.
+  partOfId: 'uuid?',
+  controlNos: 'int4[]!',
+  withdrawal: json<StoredWithdrawal>('jsonb?'),
+} as const;
+
+/** An artifact, or a control's part of one, as it is stored. */
+export type StoredArtifact = RowOf<typeof ARTIFACT>;
+
+/** SQL of `ARTIFACT` for artifacts `e`, each joined by `joinPart` or `joinNoPart`. */
+export const artifactColumns = sql`
+  coalesce(part.part_id, e.id) as id, e.type, e.title, ${description()} as description, ${fileReferenceOf()} as "fileReference",
+  e.file_name as "fileName", e.content_type as "contentType", coalesce(part.part_size, e.size)::float8 as size,
+  coalesce(part.part_sha256, e.sha256) as sha256, e.collected_at as "collectedAt", e.expires_at as "expiresAt",
+  e.created_at as "createdAt", e.created_by as "createdBy", e.scan_id as "scanJobId",
+  case when part.part_id is not null then e.id end as "partOfId",
+  case when part.part_id is not null then array[part.control_no] else array(
+    select control_no from evidence_controls c
+    where c.tenant_id = e.tenant_id and c.evidence_id = e.id order by control_no
+  ) end as "controlNos",
+  (select jsonb_build_object('reasonCode', w.reason_code, 'reason', w.reason, 'withdrawnBy', w.withdrawn_by,
+     'withdrawnAt', w.withdrawn_at, 'restorableUntil', w.restorable_until, 'purgedAt', w.purged_at)
+   from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as withdrawal`;
+
+/** Of a part the finding of the scan, as long as there is the scan. */
+function description(): Sql {
+  return sql`case when part.part_id is null then e.description else (
+    select r.finding from scan_results r
+    where r.tenant_id = e.tenant_id and r.scan_id = e.scan_id and r.control_no = part.control_no) end`;
+}
+
+/** SQL of the reference to the file of an artifact `e`, or to the bytes of its `part`: the text of `partReference`. */
+export function fileReferenceOf(): Sql {
+  return sql`case when part.part_id is null then e.file_reference else
+    e.file_reference || ';bytes=' || part.part_offset || '-' || part.part_offset + part.part_size - 1 end`;
+}
+
+/** Joins to artifacts `e` the part of a control, as `part`, where the artifact is in parts. */
+export const joinPart = (controlNo: Sql) => sql`
+  left join evidence_controls part on part.tenant_id = e.tenant_id and part.evidence_id = e.id
+    and part.control_no = ${controlNo} and part.part_id is not null`;
+
+/** Joins no part: artifacts as a whole. */
+export const joinNoPart = sql`left join evidence_controls part on false`;
+
+/**
+ * Joins, as `e` and `part`, the artifact with an id, or the part that has it; of results, for instance, which refer to either. The id is
+ * computed in a query of its own: under row level security a condition with `coalesce` would enter no index.
+ */
+export const joinArtifact = (tenantId: Sql, id: Sql) => sql`
+  left join evidence_controls part on part.tenant_id = ${tenantId} and part.part_id = ${id}
+  left join lateral (select coalesce(part.evidence_id, ${id}) as id offset 0) found_artifact on true
+  left join evidence e on e.tenant_id = ${tenantId} and e.id = found_artifact.id`;
