@@ -41,6 +41,22 @@ export function itemByItem<Item, Done>(
   });
 }
 
+/**
+ * Judges each item by itself, for changes that are then made as one set: `judge` writes nothing and throws where the item is refused;
+ * pointers of its errors begin at the item. What is no refusal fails the call.
+ * @returns outcomes in the order of the items
+ */
+export function judgeItems<Item, Done>({ list, items }: Items<Item>, judge: (item: Item) => Done): ItemOutcome<Done>[] {
+  return items.map((item, index) => {
+    try {
+      return { index, done: judge(item), error: null };
+    } catch (err) {
+      if (!isRefusal(err)) throw err;
+      return { index, done: null, error: itemError(err, `/${list}/${index}`) };
+    }
+  });
+}
+
 /** Whether the caller is at fault, and not the service, its load or the credential. */
 function isRefusal(err: unknown): err is AppError {
   return err instanceof AppError && err.status < 500 && err.status !== 429 && err.status !== 401;

@@ -13,17 +13,23 @@ export const SCOPE_PLACES: Readonly<Record<string, Place>> = {
     ...OF_CATALOGUE,
     own: 'controlId',
     request: (id) =>
-      graphql('mutation ($i: ProposeExclusionsInput!) { proposeExclusions(input: $i) { decisions { id } } }', {
-        i: { controlIds: [id], reason: 'Nobody works there.' },
-      }),
+      graphql(
+        'mutation ($i: ProposeExclusionsInput!) { proposeExclusions(input: $i) { results { decision { id } error { code pointer } } } }',
+        {
+          i: { controlIds: [id], reason: 'Nobody works there.' },
+        },
+      ),
   },
   'SettleScopeDecisionsInput.ids': {
     ...IN_QUERY,
     ...OF_TENANT,
     own: 'scopeDecisionId',
     request: (id) =>
-      graphql('mutation ($i: SettleScopeDecisionsInput!) { withdrawScopeDecisions(input: $i) { decisions { id } } }', {
-        i: { ids: [id] },
-      }),
+      graphql(
+        'mutation ($i: SettleScopeDecisionsInput!) { withdrawScopeDecisions(input: $i) { results { decision { id } error { code pointer } } } }',
+        {
+          i: { ids: [id] },
+        },
+      ),
   },
 };

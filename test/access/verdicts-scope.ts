@@ -4,7 +4,7 @@ import { ADMIN_AUDITOR, ALL } from './verdict.js';
 const settle = (step: string, may: GraphqlCase['may']): GraphqlCase => ({
   may,
   document: `mutation ($input: SettleScopeDecisionsInput!) {
-    ${step}ScopeDecisions(input: $input) { decisions { id } refusals { code } }
+    ${step}ScopeDecisions(input: $input) { results { decision { id } error { code } } }
   }`,
   variables: ({ scopeDecisionId }) => ({ input: { ids: [scopeDecisionId] } }),
 });
@@ -22,7 +22,8 @@ export const SCOPE: Readonly<Record<string, GraphqlCase>> = {
   },
   'Mutation.proposeExclusions': {
     may: ALL,
-    document: 'mutation ($input: ProposeExclusionsInput!) { proposeExclusions(input: $input) { decisions { id } } }',
+    document:
+      'mutation ($input: ProposeExclusionsInput!) { proposeExclusions(input: $input) { results { decision { id } } } }',
     variables: ({ controlId }) => ({ input: { controlIds: [controlId], reason: 'Nobody works there.' } }),
   },
   'Mutation.approveScopeDecisions': settle('approve', ADMIN_AUDITOR),

@@ -68,7 +68,7 @@ describe('a proposed selection', () => {
     const { decisions, refusals } = await settle(tenant.auditor, 'approve', [proposal]);
     expect(decisions).toEqual([]);
     expect(refusals).toEqual([
-      { id: proposal.id, code: 'FORBIDDEN', message: 'another admin or auditor has to approve what you proposed' },
+      { code: 'FORBIDDEN', pointer: '/ids/0', message: 'another admin or auditor has to approve what you proposed' },
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('a proposed selection', () => {
 
   it('may not be approved by a member, nor by another organization', async () => {
     await expect(settle(tenant.member, 'approve', [proposal])).rejects.toThrow('FORBIDDEN');
-    await expect(settle(service.b.admin, 'approve', [proposal])).rejects.toThrow('NOT_FOUND');
+    expect((await settle(service.b.admin, 'approve', [proposal])).refusals).toMatchObject([{ code: 'NOT_FOUND' }]);
   });
 });
 

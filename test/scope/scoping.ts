@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Client } from '../support/client.js';
 
 export interface ScopeDecisionBody {
@@ -20,12 +21,27 @@ export interface ScopeDecisionBody {
 
 export interface SettledBody {
   decisions: ScopeDecisionBody[];
-  refusals: { id: string; code: string; message: string }[];
+  refusals: { code: string; message: string; pointer: string }[];
+}
+
+/** What became of the items of a mutation. */
+interface ResultsBody {
+  results: { index: number; decision: ScopeDecisionBody | null; error: SettledBody['refusals'][number] | null }[];
+}
+
+/** The decisions, and the errors, each in the order of the items. */
+function settledOf({ results }: ResultsBody): SettledBody {
+  expect(results.map(({ index }) => index)).toEqual(results.map((_, index) => index));
+  expect(results.filter(({ decision, error }) => (decision === null) === (error === null))).toEqual([]);
+  return {
+    decisions: results.flatMap(({ decision }) => decision ?? []),
+    refusals: results.flatMap(({ error }) => error ?? []),
+  };
 }
 
 const DECISION = `id kind status selected outcome reason reviewAt approval isSelfApproved isReviewDue note
   proposedBy { name } decidedBy { name } endedBy { name } control { controlId }`;
-const SETTLED = `{ decisions { ${DECISION} } refusals { id code message } }`;
+const SETTLED = `{ results { index decision { ${DECISION} } error { code message pointer } } }`;
 
 /** Proposes a selection. @returns the decision */
 export async function select(
@@ -47,11 +63,11 @@ export async function exclude(
   controlIds: string[],
   more: Record<string, unknown> = {},
 ): Promise<SettledBody> {
-  const { proposeExclusions } = await client.data<{ proposeExclusions: SettledBody }>(
+  const { proposeExclusions } = await client.data<{ proposeExclusions: ResultsBody }>(
     `mutation ($input: ProposeExclusionsInput!) { proposeExclusions(input: $input) ${SETTLED} }`,
     { input: { controlIds, reason: 'Nobody works there.', ...more } },
   );
-  return proposeExclusions;
+  return settledOf(proposeExclusions);
 }
 
 type Step = 'approve' | 'reject' | 'withdraw';
@@ -63,9 +79,9 @@ export async function settle(
   decisions: readonly { id: string }[],
   note: string | null = null,
 ): Promise<SettledBody> {
-  const { settled } = await client.data<{ settled: SettledBody }>(
+  const { settled } = await client.data<{ settled: ResultsBody }>(
     `mutation ($input: SettleScopeDecisionsInput!) { settled: ${step}ScopeDecisions(input: $input) ${SETTLED} }`,
     { input: { ids: decisions.map(({ id }) => id), note } },
   );
-  return settled;
+  return settledOf(settled);
 }

@@ -24,8 +24,7 @@ export const scopeFeature = feature({
     'ScopeChoice.values': 4,
     'FrameworkScope.decisions': 20,
     'FrameworkScope.proposals': 5,
-    'ScopeDecisionsPayload.decisions': 20,
-    'ScopeDecisionsPayload.refusals': 5,
+    'ScopeDecisionsPayload.results': 20,
   }),
   create() {
     const resolvers = [

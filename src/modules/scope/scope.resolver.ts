@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import type { ItemOutcome } from '../../feature/item-by-item.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
@@ -18,7 +19,7 @@ import { ApprovalVerdictEnum } from '../organizations/approval.type.js';
 import { exclusionOf, frameworkScopeOf, ownDecisionOf } from './framework-scope.js';
 import { openScopeDecisionsOf, readScopeDecisions } from './scope.read.js';
 import { isExcludable, type ScopeDecisionStatus } from './scope.rules.js';
-import type { ScopeOutcome, ScopeService } from './scope.service.js';
+import type { ScopeService } from './scope.service.js';
 import { scopeDecisionsById, type ScopeDecisionRow } from './scope.sql.js';
 import {
   ControlScopeType,
@@ -68,21 +69,23 @@ export class ScopeResolver {
   }
 
   @Mutation(() => ScopeDecisionsPayload, {
-    description: 'Proposes to leave controls out of scope, or says what was decided on addressable specifications.',
+    description:
+      'Proposes to leave controls out of scope, or says what was decided on addressable specifications, each as if it were the only one.',
   })
   async proposeExclusions(
     @Arg('input', () => ProposeExclusionsInput) input: ProposeExclusionsInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ScopeDecisionsPayload> {
-    const { controlIds, outcome = null, reason, reviewAt = null } = input;
-    const controls = controlIds.map((id, index) =>
-      findCurrentControl(ctx, checkedUuid(id, `/control_ids/${String(index)}`)),
-    );
-    return payloadOf(ctx, await this.service.proposeExclusions(ctx, { controls, outcome, reason, reviewAt }));
+    const { controlIds: items, ...decision } = input;
+    const { outcome = null, reason, reviewAt = null } = decision;
+    const controlOf = (id: string) => findCurrentControl(ctx, checkedUuid(id));
+    const proposed = { controlOf, outcome, reason, reviewAt };
+    return payloadOf(ctx, await this.service.proposeExclusions(ctx, { list: 'controlIds', items }, proposed));
   }
 
   @Mutation(() => ScopeDecisionsPayload, {
-    description: 'Approves proposals of others, each by itself; their controls are decided again at once.',
+    description:
+      'Approves proposals of others, each as if it were the only one; their controls are decided again at once.',
   })
   approveScopeDecisions(
     @Arg('input', () => SettleScopeDecisionsInput) input: SettleScopeDecisionsInput,
@@ -115,8 +118,7 @@ export class ScopeResolver {
     { ids, note = null }: SettleScopeDecisionsInput,
     to: Exclude<ScopeDecisionStatus, 'proposed'>,
   ): Promise<ScopeDecisionsPayload> {
-    for (const [index, id] of ids.entries()) checkedUuid(id, `/ids/${String(index)}`);
-    return payloadOf(ctx, await this.service.settle(ctx, { ids, to, note }));
+    return payloadOf(ctx, await this.service.settle(ctx, { list: 'ids', items: ids }, { to, note }));
   }
 }
 
@@ -207,13 +209,23 @@ export class ControlScopeResolver {
 }
 
 /** @throws {AppError} VALIDATION_FAILED */
-function checkedUuid(id: string, field: string): string {
+function checkedUuid(id: string, field = ''): string {
   if (!isUuid(id)) throw AppError.invalid(field, 'is not a UUID');
   return id;
 }
 
-async function payloadOf(ctx: RequestContext, { ids, refusals }: ScopeOutcome): Promise<ScopeDecisionsPayload> {
-  return { decisions: await byIds(ctx, ids), refusals };
+async function payloadOf(
+  ctx: RequestContext,
+  outcomes: readonly ItemOutcome<string>[],
+): Promise<ScopeDecisionsPayload> {
+  const decisions = await byIds(
+    ctx,
+    outcomes.flatMap(({ done }) => done ?? []),
+  );
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+  return {
+    results: outcomes.map(({ index, done, error }) => ({ index, decision: byId.get(done ?? '') ?? null, error })),
+  };
 }
 
 /** Decisions in the order of their ids. */

@@ -66,15 +66,12 @@ export function isExcludable({ framework: { slug }, attributes: { theme } }: Con
 export function checkedKind(control: Control, outcome: AddressableOutcome | null): 'exclusion' | 'addressable' {
   const { attributes, controlId } = control;
   const isAddressable = attributes.specification === 'addressable';
-  if (outcome !== null && !isAddressable) throw AppError.invalid('/outcome', `${controlId} is not addressable`);
+  if (outcome !== null && !isAddressable) throw AppError.invalid('', `${controlId} is not addressable`);
   if (outcome === null && isAddressable) {
-    throw AppError.invalid('/outcome', `${controlId} is addressable: say whether it is implemented`);
+    throw AppError.invalid('', `${controlId} is addressable: say whether it is implemented`);
   }
   if (!isExcludable(control)) {
-    throw AppError.invalid(
-      '/control_ids',
-      `${controlId}: clauses 4 to 10 cannot be left out, only controls of Annex A`,
-    );
+    throw AppError.invalid('', `${controlId}: clauses 4 to 10 cannot be left out, only controls of Annex A`);
   }
   return isAddressable ? 'addressable' : 'exclusion';
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
-import { newId } from '../../platform/crypto/uuid.js';
+import { judgeItems, type ItemOutcome, type Items } from '../../feature/item-by-item.js';
+import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
@@ -28,20 +29,6 @@ interface Grounds {
   reviewAt: Date | null;
 }
 
-/** A decision that could not be taken, among others that were. */
-export interface ScopeRefusal {
-  /** Of the control or of the decision, as the request names it. */
-  id: string;
-  code: 'CONFLICT' | 'FORBIDDEN';
-  message: string;
-}
-
-/** Ids of the decisions that were made or changed, and what was refused. */
-export interface ScopeOutcome {
-  ids: string[];
-  refusals: ScopeRefusal[];
-}
-
 /** Proposes, approves, rejects and withdraws decisions on what is in scope. */
 export class ScopeService {
   /**
@@ -59,48 +46,60 @@ export class ScopeService {
     if (!selected)
       throw AppError.invalid('/values', `must be of ${choice.values.map(({ value }) => value).join(', ')}`);
     const subject = { framework: framework.slug, kind: 'selection', controlNo: null, selected, outcome: null } as const;
-    const { ids } = await this.propose(ctx, [{ id: framework.id, subject }], grounds);
-    const [id] = ids;
-    if (id === undefined) throw new AppError('CONFLICT', 'a selection is proposed already: withdraw it first');
-    return id;
+    const [proposed] = await this.propose(ctx, { list: 'values', items: [subject] }, (each) => each, grounds);
+    if (!proposed?.done) throw new AppError('CONFLICT', 'a selection is proposed already: withdraw it first');
+    return proposed.done;
   }
 
   /**
-   * Proposes to leave single controls out, or says what was decided on addressable specifications.
-   * @throws {AppError} VALIDATION_FAILED for one that cannot be left out
+   * Proposes to leave single controls out, or says what was decided on addressable specifications, each by itself.
+   * @param controlOf the control that an item names
+   * @returns ids of decisions by item: NOT_FOUND; VALIDATION_FAILED for one that cannot be left out; CONFLICT where one waits already
+   * @throws {AppError} VALIDATION_FAILED for grounds that none of them can have
    */
-  proposeExclusions(
+  proposeExclusions<Item>(
     ctx: RequestContext,
-    { controls, outcome, ...grounds }: Grounds & { controls: readonly Control[]; outcome: AddressableOutcome | null },
-  ): Promise<ScopeOutcome> {
-    const proposals = [...new Set(controls)].map((control) => {
+    items: Items<Item>,
+    {
+      controlOf,
+      outcome,
+      ...grounds
+    }: Grounds & { controlOf: (item: Item) => Control; outcome: AddressableOutcome | null },
+  ): Promise<ItemOutcome<string>[]> {
+    const subjectOf = (item: Item) => {
+      const control = controlOf(item);
       const kind = checkedKind(control, outcome);
-      const subject = { framework: control.framework.slug, kind, controlNo: control.no, selected: null, outcome };
-      return { id: control.id, subject };
-    });
-    return this.propose(ctx, proposals, grounds);
+      return { framework: control.framework.slug, kind, controlNo: control.no, selected: null, outcome };
+    };
+    return this.propose(ctx, items, subjectOf, grounds);
   }
 
   /**
-   * Moves decisions to another status, each by itself: a decision whose status or author does not permit it is refused, the others
-   * are not. The controls that an approval or a withdrawal reaches are decided again in the same transaction.
-   * @throws {AppError} NOT_FOUND where one of them is not the tenant's
+   * Moves decisions to another status, each by itself: one that is not the tenant's, or whose status or author does not permit it, is
+   * refused, the others are not. The controls that an approval or a withdrawal reaches are decided again in the same transaction.
+   * @returns ids of decisions by item: NOT_FOUND; CONFLICT; FORBIDDEN
    */
   settle(
     ctx: RequestContext,
-    { ids, to, note }: { ids: readonly string[]; to: Exclude<ScopeDecisionStatus, 'proposed'>; note: string | null },
-  ): Promise<ScopeOutcome> {
+    items: Items<string>,
+    { to, note }: { to: Exclude<ScopeDecisionStatus, 'proposed'>; note: string | null },
+  ): Promise<ItemOutcome<string>[]> {
     const { tenantId, userId: by } = ctx.viewer;
     return ctx.em.transactional(async (em) => {
       await lockPosture(em, { tenantId, catalogue: wholeCatalogueOf(ctx), clock: ctx.clock });
       await lockTenant(em, tenantId);
-      const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
-      const found = await scopeDecisionsById.all(em, { tenantId, ids: wanted });
-      const visible = visibleFrameworks(ctx).map(({ slug }) => slug);
-      if (found.length < wanted.length || found.some(({ framework }) => !visible.includes(framework))) throw notFound();
+      const open = await decisionsNamed(ctx, em, items.items);
       const approvers = await countApprovers(em, tenantId);
-      const refusals = found.flatMap((decision) => refusalOf(ctx, decision, { to, approvers }) ?? []);
-      const moved = found.filter(({ id }) => !refusals.some((refusal) => refusal.id === id));
+      const outcomes = judgeItems(items, (id) => {
+        if (!isUuid(id)) throw AppError.invalid('', 'is not a UUID');
+        const decision = open.get(id.toLowerCase());
+        if (!decision) throw notFound();
+        refuseUnlessMovable(ctx, decision, { to, approvers });
+        // Named again, it is what it has become by the first time.
+        open.set(decision.id, { ...decision, status: to });
+        return decision;
+      });
+      const moved = outcomes.flatMap(({ done }) => done ?? []);
       const at = ctx.clock.now();
       const replaced = to === 'approved' ? await this.replacedBy(em, tenantId, moved) : [];
       await moveDecisions(em, { tenantId, decisions: replaced, to: 'withdrawn', by, at, note: null });
@@ -109,15 +108,16 @@ export class ScopeService {
       await this.decide(ctx, em, reached, at);
       for (const decision of replaced) await auditDecision(ctx, em, decision, 'withdrawn', 'replaced');
       for (const decision of moved) await auditDecision(ctx, em, decision, to, note);
-      return { ids: moved.map(({ id }) => id), refusals };
+      return outcomes.map((outcome) => ({ ...outcome, done: outcome.done?.id ?? null }));
     });
   }
 
-  private propose(
+  private propose<Item>(
     ctx: RequestContext,
-    proposals: readonly { id: string; subject: ScopeSubject }[],
+    items: Items<Item>,
+    subjectOf: (item: Item) => ScopeSubject,
     { reason: given, reviewAt: review }: Grounds,
-  ): Promise<ScopeOutcome> {
+  ): Promise<ItemOutcome<string>[]> {
     const reason = checkedReason(given);
     const at = ctx.clock.now();
     const reviewAt = checkedReview(review, at);
@@ -126,15 +126,18 @@ export class ScopeService {
       await lockTenant(em, tenantId);
       const open = await openScopeDecisions.all(em, { tenantId });
       const waiting = new Set(open.filter(({ status }) => status === 'proposed').map(keyOf));
-      const refused = proposals.filter(({ subject }) => waiting.has(keyOf(subject)));
-      const made = proposals
-        .filter((proposal) => !refused.includes(proposal))
-        .map(({ subject }) => ({ id: newId(), ...subject, reason, reviewAt, status: 'proposed' as const }));
+      const outcomes = judgeItems(items, (item) => {
+        const subject = subjectOf(item);
+        if (waiting.has(keyOf(subject))) {
+          throw new AppError('CONFLICT', 'a decision on it is proposed already: withdraw that first');
+        }
+        waiting.add(keyOf(subject));
+        return { id: newId(), ...subject, reason, reviewAt, status: 'proposed' as const };
+      });
+      const made = outcomes.flatMap(({ done }) => done ?? []);
       for (const proposal of made) await insertProposal(em, { ...proposal, tenantId, userId, at });
       for (const proposal of made) await auditDecision(ctx, em, proposal, 'proposed', null);
-      const message = 'a decision on it is proposed already: withdraw that first';
-      const refusals = refused.map(({ id }) => ({ id, code: 'CONFLICT' as const, message }));
-      return { ids: made.map(({ id }) => id), refusals };
+      return outcomes.map((outcome) => ({ ...outcome, done: outcome.done?.id ?? null }));
     });
   }
 
@@ -169,20 +172,31 @@ function keyOf({ framework, controlNo }: Pick<ScopeSubject, 'framework' | 'contr
   return `${framework} ${controlNo === null ? '' : String(controlNo)}`;
 }
 
-function refusalOf(
+/** Decisions of the tenant on frameworks that it sees, by id: of those that are named with a UUID. */
+async function decisionsNamed(
+  ctx: RequestContext,
+  em: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, ScopeDecisionRow>> {
+  const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
+  const found = await scopeDecisionsById.all(em, { tenantId: ctx.viewer.tenantId, ids: wanted });
+  const visible = visibleFrameworks(ctx).map(({ slug }) => slug);
+  return new Map(found.filter(({ framework }) => visible.includes(framework)).map((each) => [each.id, each]));
+}
+
+/** @throws {AppError} CONFLICT for its status; FORBIDDEN for its author */
+function refuseUnlessMovable(
   { viewer }: RequestContext,
-  { id, status, proposedBy }: ScopeDecisionRow,
+  { status, proposedBy }: ScopeDecisionRow,
   { to, approvers }: { to: ScopeDecisionStatus; approvers: number },
-): ScopeRefusal | null {
-  if (!NEXT_DECISION_STATUSES[status].includes(to))
-    return { id, code: 'CONFLICT', message: `the decision is ${status} already` };
+): void {
+  if (!NEXT_DECISION_STATUSES[status].includes(to)) throw new AppError('CONFLICT', `the decision is ${status} already`);
   if (to === 'withdrawn') {
     const isOwnProposal = status === 'proposed' && proposedBy.id === viewer.userId;
-    if (isOwnProposal || APPROVER_ROLES.includes(viewer.role)) return null;
-    return { id, code: 'FORBIDDEN', message: 'only admins and auditors withdraw what is not their own proposal' };
+    if (isOwnProposal || APPROVER_ROLES.includes(viewer.role)) return;
+    throw new AppError('FORBIDDEN', 'only admins and auditors withdraw what is not their own proposal');
   }
-  if (to === 'rejected') return null;
+  if (to === 'rejected') return;
   const verdict = approvalVerdict({ proposedBy: proposedBy.id, viewer, approvers });
-  if (verdict === 'by_another' || verdict === 'self') return null;
-  return { id, code: 'FORBIDDEN', message: APPROVAL_REFUSALS[verdict] };
+  if (verdict !== 'by_another' && verdict !== 'self') throw new AppError('FORBIDDEN', APPROVAL_REFUSALS[verdict]);
 }

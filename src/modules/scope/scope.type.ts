@@ -1,5 +1,6 @@
 import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { Control } from '../catalogue/catalogue.js';
@@ -254,31 +255,25 @@ export class SettleScopeDecisionsInput {
   note?: string | null;
 }
 
-@ObjectType('ScopeRefusal', { description: 'A decision that was not taken; the others were.', simpleResolvers: true })
-export class ScopeRefusalType {
-  @Field(() => ID, { description: 'Of the control or the decision, as in the request.' })
-  id!: string;
-
-  @Field(() => String, { description: '`CONFLICT` or `FORBIDDEN`.' })
-  code!: string;
-
-  @Field(() => String, { description: 'What is wrong, for people.' })
-  message!: string;
-}
-
 @ObjectType({ simpleResolvers: true })
 export class ScopeSelectionPayload {
   @Field(() => ScopeDecisionType, { description: 'The decision that was recorded.' })
   decision!: object;
 }
 
+@ObjectType('ScopeDecisionResult', { description: 'What became of one item.', simpleResolvers: true })
+export class ScopeDecisionResultType extends ItemResultType {
+  @Field(() => ScopeDecisionType, {
+    nullable: true,
+    description: 'The decision that was made or changed; null where the item was refused.',
+  })
+  decision!: object | null;
+}
+
 @ObjectType({ simpleResolvers: true })
 export class ScopeDecisionsPayload {
-  @Field(() => [ScopeDecisionType], { description: 'Those that were made or changed.' })
-  decisions!: object[];
-
-  @Field(() => [ScopeRefusalType], { description: 'Those that were not, each with its reason.' })
-  refusals!: ScopeRefusalType[];
+  @Field(() => [ScopeDecisionResultType], { description: 'In the order of the items.' })
+  results!: ScopeDecisionResultType[];
 }
 
 @ArgsType()

@@ -33,13 +33,17 @@ function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: (
   const { t } = useTranslation('controls');
   const [reason, setReason] = useState('');
   const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('not_reasonable');
-  const [propose, { loading, error }] = useMutation(ProposeExclusionDocument, {
+  const [propose, { data, loading, error }] = useMutation(ProposeExclusionDocument, {
     refetchQueries: [ControlPageDocument],
   });
+  const refused = data?.proposeExclusions.results[0]?.error;
   async function submit() {
     const decided = isAddressable(control) ? { outcome } : {};
     try {
-      await propose({ variables: { input: { controlIds: [control.id], reason, ...decided } } });
+      const input = { controlIds: [control.id], reason, ...decided };
+      const answer = await propose({ variables: { input } });
+      // The dialog shows it, as an error of the whole.
+      if (!answer.data?.proposeExclusions.results[0]?.decision) return;
     } catch {
       // The dialog shows it.
       return;
@@ -52,7 +56,7 @@ function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: (
       title={t(isAddressable(control) ? 'exclude.decideTitle' : 'exclude.title', { control: control.controlId })}
       action={t('exclude.propose')}
       isBusy={loading}
-      error={error}
+      error={refused ? new Error(refused.message) : error}
       fields={['reason']}
       onSubmit={() => void submit()}
       onClose={onClose}

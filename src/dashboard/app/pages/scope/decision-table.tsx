@@ -117,7 +117,7 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
     const variables = { ids: [id], ...(step === 'reject' ? { note } : {}) };
     const { data } = await client.mutate({ mutation: DOCUMENTS[step], variables });
     const [refused] = Object.values(data ?? {}).flatMap((payload) =>
-      typeof payload === 'string' ? [] : payload.refusals,
+      typeof payload === 'string' ? [] : payload.results.flatMap(({ error }) => error ?? []),
     );
     if (refused) throw new Error(refused.message);
     notifications.show({ message: t(`done.${step}`) });
