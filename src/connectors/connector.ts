@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.js';
 import type { GuardedNetwork } from '../platform/safe-fetch/guarded-network.js';
 import type { TimeLimits } from '../platform/time-limits.js';
 import type { Finding } from './finding.js';
+import type { IdentityFact } from './identity.js';
 import type { Gap, Resource } from './resource.js';
 import type { Settings } from './settings.js';
 
@@ -39,6 +40,8 @@ export interface CollectContext extends SystemContext {
 export interface ProbeContext extends SystemContext {
   /** Whether a report has been imported for it. */
   hasImport: boolean;
+  /** Told whom the test reached, as soon as the system has said so itself. */
+  reached?: (facts: readonly IdentityFact[]) => void;
 }
 
 /**
@@ -73,7 +76,7 @@ export interface Connector {
   /** Whether a scanner's report can be imported for it. */
   readonly acceptsReports: boolean;
   /**
-   * Tests whether a scan could collect.
+   * Tests whether a scan could collect, and tells `reached` whom.
    * @returns the problems, each a sentence that names the missing permission; empty for none
    * @throws {AppError} with a message for the user when nothing could be tested; see `problemsOf`
    */

@@ -33,6 +33,30 @@ describe('testIntegration', () => {
     });
   });
 
+  it('records whom it reached, until the settings are others', async () => {
+    const IDENTITY = 'query ($id: ID!) { integration(id: $id) { identity { facts { kind value } foundAt } } }';
+    interface Identified {
+      integration: { identity: { facts: object[]; foundAt: string } | null };
+    }
+    const identityOf = async (id: string) =>
+      (await service.a.admin.data<Identified>(IDENTITY, { id })).integration.identity;
+    const integrationId = await connect(service.a.admin, 'demo');
+    const facts = [{ kind: 'organization', value: 'Northwind Clinics, which is made up' }];
+    const connected = await identityOf(integrationId);
+    expect(connected?.facts).toEqual(facts);
+    const rest = await service.a.admin.rest<{ identity: object }>(`/api/org/integrations/${integrationId}`);
+    expect(rest.identity).toEqual({ facts, found_at: connected?.foundAt });
+    await service.a.admin.data(UPDATE, { i: { integrationId, name: 'Another name' } });
+    expect((await identityOf(integrationId))?.facts).toEqual(facts);
+    await service.a.admin.data(UPDATE, { i: { integrationId, config: {} } });
+    expect(await identityOf(integrationId)).toBeNull();
+    await service.a.admin.data(TEST, { i: { integrationId } });
+    const again = await identityOf(integrationId);
+    expect(again?.facts).toEqual(facts);
+    expect(Date.parse(again?.foundAt ?? '')).toBeGreaterThanOrEqual(Date.parse(connected?.foundAt ?? ''));
+    expect(await identityOf(await connect(service.a.admin, 'prowler'))).toBeNull();
+  });
+
   it('reports that a scanner has sent no report yet', async () => {
     const integrationId = await connect(service.a.admin, 'prowler');
     const answer = await service.a.admin.data<{ testIntegration: { problems: string[] } }>(TEST, {

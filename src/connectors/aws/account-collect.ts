@@ -28,6 +28,11 @@ export async function probeAccount(
 ): Promise<string[]> {
   const problems = new Set<string>();
   const session = await openSession(ctx, options);
+  const { account, principal } = session;
+  ctx.reached?.([
+    { kind: 'account', value: account },
+    ...(principal === null ? [] : [{ kind: 'principal', value: principal } as const]),
+  ]);
   try {
     const regions = await regionsOf(session);
     const found = probeServices({ ...session, regions }, included(services, session));

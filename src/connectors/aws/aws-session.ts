@@ -19,6 +19,8 @@ export interface AwsOptions {
 
 /** A session whose regions are not known yet. */
 export interface OpenSession extends Omit<AwsSession, 'regions'> {
+  /** ARN of the user or role whose credentials these are; null where AWS does not say. */
+  principal: string | null;
   /** Closes idle connections. */
   close(): void;
 }
@@ -55,9 +57,10 @@ export async function openSession(
   };
   try {
     if (keysOf(settings) === null) await refuseOpenRoles(base.create(STSClient, homeRegion), settings, options);
-    const { account, partition } = await identify(clients, homeRegion);
+    const { account, partition, principal } = await identify(clients, homeRegion);
     const { clock, signal } = ctx;
-    return { clients, settings, account, partition, homeRegion, startedAt: clock.now(), clock, signal, time, close };
+    const startedAt = clock.now();
+    return { clients, settings, account, partition, principal, homeRegion, startedAt, clock, signal, time, close };
   } catch (err) {
     close();
     ctx.signal.throwIfAborted();
@@ -180,10 +183,13 @@ async function refuseOpenRoles(sts: STSClient, settings: AwsSettings, options: A
   throw new ConnectionLost('The trust policy of the role has to ask for the external id (condition sts:ExternalId).');
 }
 
-async function identify(clients: AwsClients, homeRegion: string): Promise<{ account: string; partition: string }> {
+async function identify(
+  clients: AwsClients,
+  homeRegion: string,
+): Promise<{ account: string; partition: string; principal: string | null }> {
   const { Account: account, Arn: arn } = await clients
     .create(STSClient, homeRegion)
     .send(new GetCallerIdentityCommand({}));
   if (account === undefined) throw new ConnectionLost('AWS does not say whose credentials these are.');
-  return { account, partition: arn?.split(':')[1] ?? 'aws' };
+  return { account, partition: arn?.split(':')[1] ?? 'aws', principal: arn ?? null };
 }

@@ -10,6 +10,7 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
+import { namedFacts } from '../identity.js';
 import { AzureClient } from './azure-client.js';
 import { endpointsOf, type AzureEndpoints } from './azure-endpoints.js';
 import { AZURE_PERMISSIONS } from './azure-permissions.js';
@@ -63,7 +64,7 @@ export class AzureConnector implements Connector {
   /** Reads a few items of every list: this tests each permission for which there is something to read. */
   async probe(ctx: ProbeContext): Promise<string[]> {
     const problems = new Set<string>();
-    for await (const step of this.steps(ctx, { isSample: true })) {
+    for await (const step of this.steps(ctx, { isSample: true, reached: ctx.reached })) {
       if (step.kind === 'gap') problems.add(step.gap.reason);
     }
     return [...problems];
@@ -75,7 +76,7 @@ export class AzureConnector implements Connector {
 
   private async *steps(
     { config, network, clock, signal, timeLimits }: SystemContext,
-    { isSample }: { isSample: boolean },
+    { isSample, reached }: { isSample: boolean; reached?: ProbeContext['reached'] },
   ): AsyncGenerator<Collected> {
     const gaps = new GapLog();
     const settings = AzureSettings.parse(config);
@@ -85,6 +86,14 @@ export class AzureConnector implements Connector {
     const scopeOf = (account: AzureAccount) => new AzureScope(client, account, { gaps, isSample });
 
     const subscriptions = await chosenSubscriptions(client, { settings, gaps });
+    reached?.([
+      { kind: 'tenant', value: settings.tenant_id },
+      { kind: 'application', value: settings.client_id },
+      ...namedFacts(
+        'subscription',
+        subscriptions.map(({ displayName, subscriptionId }) => `${displayName} (${subscriptionId})`),
+      ),
+    ]);
     yield* gaps.drain();
     const tenant = { id: settings.tenant_id, name: settings.tenant_id, kind: 'tenant' as const };
     const parts = [

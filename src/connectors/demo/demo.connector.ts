@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { SECOND } from '../../platform/clock.js';
-import type { CollectContext, Collected, Connector } from '../connector.js';
+import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import { NO_SETTINGS } from '../settings.js';
 import { stepsOf } from './pacing.rules.js';
 import { loadSnapshot } from './snapshot-load.js';
@@ -43,8 +43,9 @@ export class DemoConnector implements Connector {
   }
 
   /** Never has problems. */
-  async probe(): Promise<string[]> {
+  async probe(ctx?: Pick<ProbeContext, 'reached'>): Promise<string[]> {
     await loadSnapshot(this.directory);
+    ctx?.reached?.([{ kind: 'organization', value: 'Northwind Clinics, which is made up' }]);
     return [];
   }
 

@@ -10,6 +10,7 @@ import {
   type ProbeContext,
   type SystemContext,
 } from '../connector.js';
+import { namedFacts } from '../identity.js';
 import { collectInstances, collectSubnets } from './compute-collect.js';
 import { collectFirewalls } from './firewall-collect.js';
 import { GcpClient, type GcpEndpoints } from './gcp-client.js';
@@ -80,7 +81,7 @@ export class GcpConnector implements Connector {
         problems.add(`The project ${id} refuses ${name}; grant it to the service account.`);
       }
     }
-    for await (const step of this.steps(ctx, { isSample: true })) {
+    for await (const step of this.steps(ctx, { isSample: true, reached: ctx.reached })) {
       if (step.kind === 'gap') problems.add(step.gap.reason);
     }
     return [...problems];
@@ -93,6 +94,8 @@ export class GcpConnector implements Connector {
   private open({ config, network, clock, signal, timeLimits }: SystemContext): {
     client: GcpClient;
     projects: string[];
+    /** E-mail address of the service account. */
+    account: string;
   } {
     const settings = GcpSettings.parse(config);
     const key = serviceAccountKey(settings.service_account_key);
@@ -100,15 +103,22 @@ export class GcpConnector implements Connector {
     const { endpoints, random = Math.random } = this.options;
     const rest = new RestClient({ network, clock, signal, timeLimits, random, isThrottled });
     const projects = settings.projects.length === 0 ? [key.project_id] : [...new Set(settings.projects)];
-    return { client: new GcpClient(rest, { key, clock, endpoints }), projects };
+    return { client: new GcpClient(rest, { key, clock, endpoints }), projects, account: key.client_email };
   }
 
-  private async *steps(ctx: SystemContext, { isSample }: { isSample: boolean }): AsyncGenerator<Collected> {
-    const { client, projects } = this.open(ctx);
+  private async *steps(
+    ctx: SystemContext,
+    { isSample, reached }: { isSample: boolean; reached?: ProbeContext['reached'] },
+  ): AsyncGenerator<Collected> {
+    const { client, projects, account } = this.open(ctx);
     const gaps = new GapLog();
     // Sinks of one project write to buckets of another, and policies give roles to accounts of another.
     const surveyed: ProjectSurvey[] = [];
     for (const id of projects) surveyed.push(await survey(client, { id, gaps, isSample }));
+    const seen = surveyed.flatMap(({ scope, project }) =>
+      project ? [`${scope.project.id} (${project.projectNumber})`] : [],
+    );
+    if (seen.length > 0) reached?.([{ kind: 'application', value: account }, ...namedFacts('project', seen)]);
     yield* gaps.drain();
     const rolesOf = rolesIn(surveyed);
     const sinks = sinksIn(surveyed);

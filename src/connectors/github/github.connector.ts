@@ -32,7 +32,12 @@ export class GitHubConnector implements Connector {
   async probe(ctx: ProbeContext): Promise<string[]> {
     const scope = gitHubScope(ctx, 0);
     try {
-      await collectOrganization(scope);
+      const organization = await collectOrganization(scope);
+      const { app_id: app } = scope.settings;
+      ctx.reached?.([
+        { kind: 'organization', value: organization.id },
+        ...(app === undefined ? [] : [{ kind: 'application', value: `GitHub App ${app}` } as const]),
+      ]);
       const [first] = selected(await visibleRepositories(scope), scope.settings);
       if (!first) return [`The token sees no repository of ${scope.account} that is to be looked at.`];
       await new RepositoryCollector(scope).collect(first);

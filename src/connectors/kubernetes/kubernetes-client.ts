@@ -43,6 +43,8 @@ export interface KubernetesClient {
   clusterRoleBindings(limit?: number): AsyncGenerator<V1ClusterRoleBinding[]>;
   /** Config map `kubelet-config` of kube-system; null if there is none. */
   kubeletConfig(): Promise<V1ConfigMap | null>;
+  /** Version of the API server; null where it does not say. */
+  version(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,11 @@ export async function openKubernetesClient(
     clusterRoleBindings: (limit) => pages((page) => rbac.listClusterRoleBinding(page), limit),
     kubeletConfig: () =>
       unlessAbsent(core.readNamespacedConfigMap({ namespace: 'kube-system', name: 'kubelet-config' })),
+    version: () =>
+      new library.VersionApi(configuration).getCode().then(
+        ({ gitVersion }) => gitVersion,
+        () => null,
+      ),
     close: async () => {
       if (own !== network) await own.close();
     },

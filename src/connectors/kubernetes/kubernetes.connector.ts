@@ -27,7 +27,7 @@ export class KubernetesConnector implements Connector {
   readonly acceptsReports = false;
 
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { client, time } = await opened(ctx);
+    const { client, time, server } = await opened(ctx);
     const reachability = new Reachability();
     const problems: string[] = [];
     try {
@@ -38,6 +38,11 @@ export class KubernetesConnector implements Connector {
         });
         if (gap !== null) problems.push(gap);
       }
+      const version = await client.version();
+      ctx.reached?.([
+        { kind: 'cluster', value: server },
+        ...(version === null ? [] : [{ kind: 'version', value: version } as const]),
+      ]);
     } finally {
       await client.close();
     }
@@ -110,6 +115,8 @@ interface Opened {
   client: KubernetesClient;
   time: CollectTime;
   account: string;
+  /** Address of the API server. */
+  server: string;
   excluded: ReadonlySet<string>;
 }
 
@@ -120,6 +127,7 @@ async function opened({ config, network, clock, signal, timeLimits }: ProbeConte
   return {
     client: await openKubernetesClient(access, { network, clock, signal, time }),
     time,
+    server: new URL(access.server).host,
     account: settings.cluster_name ?? new URL(access.server).host,
     excluded: new Set(settings.excluded_namespaces),
   };

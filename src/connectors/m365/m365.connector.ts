@@ -30,7 +30,12 @@ export class M365Connector implements Connector {
 
   async probe(ctx: ProbeContext): Promise<string[]> {
     const scope = this.scope(ctx);
-    return probeParts(partsOf(scope), scope);
+    const problems = await probeParts(partsOf(scope), scope);
+    ctx.reached?.([
+      { kind: 'tenant', value: scope.account },
+      { kind: 'application', value: M365Settings.parse(ctx.config).client_id },
+    ]);
+    return problems;
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {

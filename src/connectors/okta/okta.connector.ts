@@ -26,7 +26,9 @@ export class OktaConnector implements Connector {
 
   async probe(ctx: ProbeContext): Promise<string[]> {
     const scope = this.scope(ctx);
-    return probeParts(oktaParts(scope), scope);
+    const problems = await probeParts(oktaParts(scope), scope);
+    ctx.reached?.([{ kind: 'organization', value: scope.account }]);
+    return problems;
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {

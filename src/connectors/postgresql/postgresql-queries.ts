@@ -11,6 +11,15 @@ export interface CatalogQuery<Row> {
   row: z.ZodType<Row>;
 }
 
+/** Where the session is, and as whom. */
+export const IDENTITY_QUERY = query({
+  name: 'identity',
+  text: `
+    select pg_catalog.current_database() as database, current_user as role,
+      pg_catalog.current_setting('server_version') as version`,
+  row: z.object({ database: z.string(), role: z.string(), version: z.string() }),
+});
+
 /** Settings by name, as they are in force in our session, with where each comes from. @param $1 names */
 export const SETTINGS_QUERY = query({
   name: 'settings',

@@ -1,6 +1,8 @@
 import { DatabaseError } from 'pg';
 import { CollectTime, OutOfTime } from '../collect-time.js';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
+import type { IdentityFact } from '../identity.js';
+import { IDENTITY_QUERY } from './postgresql-queries.js';
 import { PARTS, type Collectable, type PostgresqlPart, type PostgresqlScope } from './postgresql-collect.js';
 import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
 import { openPostgresqlClient, QueryInterrupted, TlsNotOffered, type PostgresqlClient } from './postgresql-client.js';
@@ -41,6 +43,7 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
     return;
   }
   try {
+    if ('reached' in ctx) ctx.reached?.(await identityOf(client, server));
     for (const [index, part] of PARTS.entries()) {
       time.nextPart();
       for await (const found of collected(part, { client, server, now: ctx.clock.now() })) {
@@ -55,6 +58,21 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
   } finally {
     await client.close();
   }
+}
+
+/** Whom the connection reached; empty where the server does not answer the question. */
+async function identityOf(client: PostgresqlClient, server: string): Promise<IdentityFact[]> {
+  const [found] = await client.rows(IDENTITY_QUERY).catch((err: unknown) => {
+    if (err instanceof DatabaseError || err instanceof QueryInterrupted) return [];
+    throw err;
+  });
+  if (!found) return [];
+  return [
+    { kind: 'system', value: server },
+    { kind: 'database', value: found.database },
+    { kind: 'principal', value: found.role },
+    { kind: 'version', value: `PostgreSQL ${found.version}` },
+  ];
 }
 
 /** Null where the server does not offer TLS: that is a finding, and a password is not sent without it. */

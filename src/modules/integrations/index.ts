@@ -30,6 +30,7 @@ export const integrationsFeature = feature({
     'Query.integrationKinds': 20,
     'IntegrationKind.permissions': 2,
     'Integration.withheldChecks': 5,
+    'IntegrationIdentity.facts': 5,
   }),
   sealedColumns: [{ table: 'integrations', column: 'credentials' }],
   entities: [IntegrationEntity],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { IdentityFact } from '../../connectors/identity.js';
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
@@ -38,6 +39,8 @@ export class IntegrationChanges {
         const { id: integrationId, type } = integration;
         const place = { id: integrationId, type, externalId };
         Object.assign(integration, this.settings.toStored(place, config, integration));
+        // Other settings may lead to another system: a test says which.
+        integration.identity = null;
       }
       integration.name = name?.trim() ?? integration.name;
       const change = changeOf(before, shown(integration));
@@ -62,8 +65,9 @@ export class IntegrationChanges {
     const integration = await findIntegration(ctx.em, tenantId, id);
     const { status } = integration;
     if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
-    const { failure, problems } = await this.connectionTest.run(ctx, integration);
+    const { failure, problems, identity } = await this.connectionTest.run(ctx, integration);
     if (failure === null && status === 'error') await reconnect(ctx, id);
+    if (failure === null && identity.length > 0) await recordIdentity(ctx, id, identity);
     if (failure !== null) {
       const lost = { tenantId, integrationId: id, by: `test ${newId()}`, actor: actorOf(ctx), error: failure };
       await ctx.em.transactional((em) => loseConnection(em, { ...lost, at: ctx.clock.now() }));
@@ -100,6 +104,17 @@ async function findIntegration(em: EntityManager, tenantId: string, id: string):
   const integration = await em.findOne(IntegrationEntity, { id, tenantId });
   if (!integration) throw notFound();
   return integration;
+}
+
+/** Records whom a successful test reached. */
+async function recordIdentity({ em, viewer, clock }: RequestContext, id: string, facts: IdentityFact[]): Promise<void> {
+  await query(em)
+    .updateTable('integrations')
+    .set({ identity: JSON.stringify({ facts, foundAt: clock.now().toISOString() }) })
+    .where('id', '=', id)
+    .where('tenant_id', '=', viewer.tenantId)
+    .where('status', '<>', 'disconnected')
+    .execute();
 }
 
 /** Reconnects an integration in error. Its votes still counted, so that no status of a control changes. */

@@ -1,4 +1,11 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { IdentityFact } from '../../connectors/identity.js';
+
+/** Whom a test reached, and when. A moment in RFC 3339. */
+export interface StoredIdentity {
+  facts: IdentityFact[];
+  foundAt: string;
+}
 
 export type IntegrationStatus = 'connected' | 'disconnected' | 'error';
 
@@ -17,6 +24,8 @@ export const IntegrationEntity = defineEntity({
     status: p.text().$type<IntegrationStatus>(),
     /** Why the last attempt to read it failed; null where it did not. */
     error: p.json<{ code: string; message: string }>().nullable(),
+    /** Whom the last successful test reached; null before one, and once the settings are others. */
+    identity: p.json<StoredIdentity>().nullable(),
     config: p.json<Record<string, unknown>>(),
     /** Sealed secrets of the settings. */
     credentials: p.text().nullable(),

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
+import type { StoredIdentity } from './integration.entity.js';
 import type { IntegrationErrorType, IntegrationType } from './integration.type.js';
 import { isDegraded, type CheckReach } from './reach.rules.js';
 
@@ -25,10 +26,18 @@ export async function readIntegrationsById(ctx: RequestContext, ids: readonly st
 
 type IntegrationRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-function integrationType({ cron, nextScanAt, timezone, reach, ...integration }: IntegrationRow): IntegrationType {
+function integrationType({
+  cron,
+  nextScanAt,
+  timezone,
+  reach,
+  identity: found,
+  ...integration
+}: IntegrationRow): IntegrationType {
   const schedule = cron !== null && nextScanAt !== null ? { cron, timezone, nextScanAt } : null;
   const degraded = integration.status === 'connected' && reach !== null && isDegraded(reach);
-  return { ...integration, schedule, degraded, withheldChecks: reach?.withheld ?? [] };
+  const identity = found && { facts: found.facts, foundAt: new Date(found.foundAt) };
+  return { ...integration, identity, schedule, degraded, withheldChecks: reach?.withheld ?? [] };
 }
 
 function select({ em, viewer }: RequestContext) {
@@ -41,6 +50,7 @@ function select({ em, viewer }: RequestContext) {
     .select((eb) => [
       eb.ref('i.config').$castTo<Record<string, unknown>>().as('config'),
       eb.ref('i.error').$castTo<IntegrationErrorType | null>().as('error'),
+      eb.ref('i.identity').$castTo<StoredIdentity | null>().as('identity'),
       eb.ref('i.check_reach').$castTo<CheckReach | null>().as('reach'),
     ])
     .where('i.tenant_id', '=', viewer.tenantId);

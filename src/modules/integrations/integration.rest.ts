@@ -1,7 +1,7 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
 const INTEGRATION = `
-  id type name status degraded lastScan config createdAt error { code message } schedule { cron timezone nextScanAt }`;
+  id type name status degraded lastScan config createdAt identity { facts { kind value } foundAt } error { code message } schedule { cron timezone nextScanAt }`;
 
 /** Presentation of a changed integration. */
 const CHANGED = {

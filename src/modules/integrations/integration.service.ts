@@ -54,11 +54,12 @@ export class IntegrationService {
     const { tenantId } = ctx.viewer;
     const externalId = await readExternalId(ctx.em, tenantId);
     const stored = this.settings.toStored({ id, type, externalId }, config ?? {});
-    const { failure: error } = await this.connectionTest.run(ctx, { id, type, ...stored });
+    const { failure: error, identity: facts } = await this.connectionTest.run(ctx, { id, type, ...stored });
     const status = error === null ? 'connected' : 'error';
     await ctx.em.transactional(async (em) => {
       const createdAt = ctx.clock.now();
-      em.create(IntegrationEntity, { id, tenantId, type, name, status, error, ...stored, createdAt });
+      const identity = facts.length === 0 ? null : { facts, foundAt: createdAt.toISOString() };
+      em.create(IntegrationEntity, { id, tenantId, type, name, status, error, identity, ...stored, createdAt });
       await em.flush();
       const after = { type, name, status, ...(error && { error }) };
       await recordAudit(ctx, em, auditEntry('integration.connected', id, null, after));

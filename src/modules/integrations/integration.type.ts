@@ -1,5 +1,6 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
+import { IDENTITY_FACTS, type IdentityFact, type IdentityFactKind } from '../../connectors/identity.js';
 import { GraphQLJSON } from '../../platform/api/json.js';
 import type { IntegrationStatus } from './integration.entity.js';
 import type { WithheldChecks } from './reach.rules.js';
@@ -41,6 +42,36 @@ class ScanScheduleType {
     description: 'Time of the next scan, up to five minutes after that of the expression.',
   })
   nextScanAt!: Date;
+}
+
+const IdentityFactKindEnum = Object.fromEntries(Object.keys(IDENTITY_FACTS).map((kind) => [kind, kind]));
+registerEnumType(IdentityFactKindEnum, {
+  name: 'IdentityFactKind',
+  description: 'What a fact about the system behind an integration is.',
+  valuesConfig: Object.fromEntries(
+    Object.entries(IDENTITY_FACTS).map(([kind, description]) => [kind, { description }]),
+  ),
+});
+
+@ObjectType('IdentityFact', {
+  description: 'Something by which people recognize the system that a test reached; never a secret.',
+  simpleResolvers: true,
+})
+class IdentityFactType implements IdentityFact {
+  @Field(() => IdentityFactKindEnum, { description: 'What it is.' })
+  kind!: IdentityFactKind;
+
+  @Field(() => String, { description: 'As the system, or its settings, name it.' })
+  value!: string;
+}
+
+@ObjectType('IntegrationIdentity', { description: 'Whom a successful test reached.', simpleResolvers: true })
+class IntegrationIdentityType {
+  @Field(() => [IdentityFactType], { description: 'Account, organization, server and as whom; at least one.' })
+  facts!: readonly IdentityFactType[];
+
+  @Field(() => GraphQLISODateTime, { description: 'When the test found them.' })
+  foundAt!: Date;
 }
 
 @ObjectType('WithheldChecks', {
@@ -97,6 +128,13 @@ export class IntegrationType {
 
   @Field(() => ScanScheduleType, { nullable: true, description: 'When it is scanned by itself; null where it is not.' })
   schedule!: ScanScheduleType | null;
+
+  @Field(() => IntegrationIdentityType, {
+    nullable: true,
+    description:
+      'Whom the last successful test reached; null before one, after a change of the settings, and where reports are imported.',
+  })
+  identity!: IntegrationIdentityType | null;
 
   @Field(() => IntegrationErrorType, {
     nullable: true,

@@ -4,6 +4,7 @@ import { useFormat } from '../../parts/format';
 import { useMay } from '../../api/shell-data';
 import { ConnectionStatus } from './connection-status';
 import { DisconnectSection } from './disconnect-section';
+import { IdentitySection } from './identity-section';
 import { ImportSection } from './import-section';
 import type { IntegrationsQuery } from './integrations.gql';
 import { ScheduleSection } from './schedule-section';
@@ -41,6 +42,7 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
           </Alert>
         )}
       </Stack>
+      {integration.identity && <IdentitySection identity={integration.identity} />}
       {isThere && <WithheldSection withheld={integration.withheldChecks} />}
       {isThere && <TrySection integration={integration} peers={peers} />}
       {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
