@@ -12,6 +12,8 @@ export interface HttpOperation {
   query: string;
   operationName: string | null;
   variables: Record<string, unknown>;
+  /** Whether the answer is to say what it was estimated to cost. */
+  wantsCost: boolean;
 }
 
 /**

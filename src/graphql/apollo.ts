@@ -11,6 +11,8 @@ export interface ApolloContext extends BaseContext {
   requestContext: RequestContext;
   /** The client's `Accept` header. */
   accept: string;
+  /** Members of the answer's `extensions` that the client asked for. */
+  extensions: Readonly<Record<string, unknown>> | null;
 }
 
 /**
@@ -28,7 +30,7 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     introspection: true,
     includeStacktraceInErrorResponses: false,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), errorFormatter()],
+    plugins: [ApolloServerPluginCacheControlDisabled(), answerCompleter()],
     // For errors before an operation is known; the plugin formats all others.
     formatError: (_formatted, error) => formatError(error, ''),
   });
@@ -56,15 +58,16 @@ function gatewayOf(executor: Executor): GatewayInterface {
 }
 
 /**
- * Formats errors with our codes and the request's id. A client error has the status 200 unless the client accepts
+ * Adds the extensions that the client asked for, and formats errors with our codes and the request's id. A client error has the status 200 unless the client accepts
  * GraphQL's own media type.
  */
-function errorFormatter(): ApolloServerPlugin<ApolloContext> {
+function answerCompleter(): ApolloServerPlugin<ApolloContext> {
   return {
     requestDidStart: async () => ({
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single') return;
-        const { requestContext, accept } = contextValue;
+        const { requestContext, accept, extensions } = contextValue;
+        if (extensions) response.body.singleResult.extensions = extensions;
         if (errors) {
           for (const error of errors) logFault(error, requestContext.log);
           response.body.singleResult.errors = errors.map((error) => formatError(error, requestContext.requestId));

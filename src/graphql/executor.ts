@@ -67,6 +67,14 @@ export class Executor {
     return { document, units };
   }
 
+  /** What the operation was estimated to cost; null where the document has no such operation. */
+  estimate(
+    document: DocumentNode,
+    { operationName, variables }: Pick<Operation, 'operationName' | 'variables'>,
+  ): EstimatedCost | null {
+    return this.limits.estimate(document, operationName, variables);
+  }
+
   /** Cost of a document of ours, in units of the request quota; no limits hold for it. */
   unitsOf(document: DocumentNode, variables: Record<string, unknown>): number {
     return this.limits.check(document, variables, NO_LIMITS);

@@ -1,4 +1,5 @@
 import {
+  getOperationAST,
   GraphQLError,
   getIntrospectionQuery,
   Kind,
@@ -73,6 +74,14 @@ export function parseWithinLimit(
   }
 }
 
+/** What an operation is estimated to cost, and may. */
+export interface EstimatedCost extends Pick<QueryCost, 'depth' | 'heaviestPath'> {
+  /** Fields in the answer. */
+  fields: number;
+  fieldsMax: number;
+  depthMax: number;
+}
+
 /** The limits on the operations of one schema. */
 export class QueryLimits {
   private readonly sizes: ListSizes;
@@ -89,6 +98,27 @@ export class QueryLimits {
     const standard = parse(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }));
     const costs = operationsOf(standard).map((operation) => this.costOf(operation, standard, {}).introspectedFields);
     this.introspectedFieldsMax = INTROSPECTION_FACTOR * Math.max(...costs);
+  }
+
+  /**
+   * The estimated cost of the operation that is executed, beside its limits.
+   * @param operationName null where the document has one operation
+   */
+  estimate(
+    document: DocumentNode,
+    operationName: string | null,
+    variables: Record<string, unknown>,
+  ): EstimatedCost | null {
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return null;
+    const { answerFields, depth, heaviestPath } = this.costOf(operation, document, variables);
+    return {
+      fields: Math.ceil(answerFields),
+      fieldsMax: GRAPHQL_LIMITS.answerFields,
+      depth,
+      depthMax: GRAPHQL_LIMITS.depth,
+      heaviestPath,
+    };
   }
 
   /**

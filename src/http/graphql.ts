@@ -29,6 +29,7 @@ export function graphqlRoute(
       Promise.resolve({
         requestContext: (ctx.state as ServiceState).requestContext,
         accept: ctx.headers.accept ?? '',
+        extensions: (ctx.state as ServiceState).answerExtensions ?? null,
       }),
   }) as unknown as Middleware<ServiceState>;
   return async (ctx, next) => {
@@ -41,7 +42,12 @@ export function graphqlRoute(
     const request = operationOf(ctx);
     const { units, document } = admit(executor, requestContext, request);
     await charge(units - 1);
-    const place = answers.placeOf(ctx, request, document);
+    // The cost of an answer is that of its request: one that tells it is not kept.
+    if (request.wantsCost && document) {
+      const cost = executor.estimate(document, request);
+      ctx.state.answerExtensions = cost && { cost: { units, ...cost } };
+    }
+    const place = request.wantsCost ? null : answers.placeOf(ctx, request, document);
     if (place && answers.send(ctx, place)) return;
     await lanes.run(
       requestContext,
@@ -125,11 +131,13 @@ function operationOf(ctx: Context): HttpOperation {
   const body = ctx.request.body as unknown;
   if (Array.isArray(body)) throw AppError.invalid('', 'batches of operations are not supported');
   const isGet = ctx.method === 'GET';
-  const { query, operationName, variables } = (isGet ? ctx.query : body) as Record<string, unknown>;
+  const { query, operationName, variables, extensions } = (isGet ? ctx.query : body) as Record<string, unknown>;
+  const asked = asVariables(isGet && typeof extensions === 'string' ? parseJson(extensions) : extensions);
   return {
     query: typeof query === 'string' ? query : '',
     operationName: typeof operationName === 'string' ? operationName : null,
     variables: asVariables(isGet && typeof variables === 'string' ? parseJson(variables) : variables),
+    wantsCost: asked.cost === true,
   };
 }
 

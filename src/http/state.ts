@@ -8,6 +8,8 @@ export interface ServiceState {
    * they have not been sent.
    */
   charge: (units: number) => Promise<void>;
+  /** Members of `extensions` of a GraphQL answer that the client asked for. */
+  answerExtensions?: Readonly<Record<string, unknown>> | null;
   /** Path of the REST row that serves the request, for metrics. */
   route?: string;
   /** Operation of the graph that the REST row calls. */

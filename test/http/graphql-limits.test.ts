@@ -119,6 +119,38 @@ describe('a query beyond the limits', () => {
     expect((await ask(`${query} query`)).text).toContain('tokens');
   });
 
+  it('is told beforehand by the cost of a smaller one, which an answer has on request alone', async () => {
+    // 1 for the list, then for each of 10: its id, the list below it, and the ids of 20.
+    const query = '{ evidenceList(first: 10) { nodes { id controls(first: 20) { id } } } }';
+    const { body } = await service.a.admin.post('/graphql', { query, extensions: { cost: true } });
+    const cost = {
+      units: 1,
+      fields: 1 + 10 * (1 + (1 + (1 + 20 * 1))),
+      fieldsMax: 50_000,
+      depth: 4,
+      depthMax: 10,
+      heaviestPath: ['evidenceList', 'nodes', 'controls'],
+    };
+    expect(body).toEqual({ data: { evidenceList: { nodes: [] } }, extensions: { cost } });
+    const params = new URLSearchParams({ query, extensions: '{"cost":true}' });
+    const got = await service.a.admin.get(`/graphql?${params.toString()}`, { 'apollo-require-preflight': '1' });
+    expect(got.body).toMatchObject({ extensions: { cost } });
+    for (const extensions of [undefined, {}, { cost: false }, { cost: 'yes' }]) {
+      expect((await service.a.admin.post('/graphql', { query, extensions })).text).not.toContain('fieldsMax');
+    }
+    // Also of an answer that is kept otherwise, and of two operations that of the one that is executed.
+    const kept = 'query Few { frameworks { id } } query Many { frameworks { id name slug version } }';
+    const fieldsOf = async (operationName: string) => {
+      const request = { query: kept, operationName, extensions: { cost: true } };
+      const answer = (await service.a.admin.post('/graphql', request)).body as {
+        extensions: { cost: { fields: number } };
+      };
+      return answer.extensions.cost.fields;
+    };
+    const few = await fieldsOf('Few');
+    expect(await fieldsOf('Many')).toBe(1 + (few - 1) * 4);
+  });
+
   it('is told the limit, what was estimated and the heaviest list', async () => {
     const ask = async (query: string) =>
       ((await service.a.admin.graphql(query)).body as LiveAnswer).errors?.[0]?.extensions as Record<string, unknown>;
