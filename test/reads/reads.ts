@@ -2,11 +2,13 @@ import type { RawBuilder } from 'kysely';
 import type { Catalogue, Control } from '../../src/modules/catalogue/catalogue.js';
 import { auditPage } from '../../src/modules/audit/audit.sql.js';
 import { artifactsOfControls, controlsWithEvidence, evidencePage } from '../../src/modules/evidence/evidence.sql.js';
+import { postureAtMoment } from '../../src/modules/posture/posture-at.sql.js';
 import { ledgerOfControls } from '../../src/modules/posture/ledger.sql.js';
 import { assessmentsAt, checksOfScans, evidenceAt } from '../../src/modules/reports/report-evidence.sql.js';
 import { resultsAt, scanOfReport, statusesAt, statusTrend } from '../../src/modules/reports/report-facts.sql.js';
 import { scanPage } from '../../src/modules/scans/scan.sql.js';
 import { controlsInDate, decisionMoments, formerStatuses, scorePoints } from '../../src/modules/scores/score.sql.js';
+import { lastChangesBetween } from '../../src/modules/status-changes/comparison.sql.js';
 import { statusChangePage } from '../../src/modules/status-changes/status-change.sql.js';
 import {
   assessmentPage,
@@ -116,6 +118,7 @@ export const LISTS: Record<string, Read> = {
     universalNo: rareUniversalNo,
   })),
   'status changes': changes(() => ({})),
+  'status changes up to a moment': changes((reader) => ({ to: inDays(reader, -5) })),
   'status changes of a control': changes(({ commonNo }) => ({ nos: [commonNo] })),
   'status changes of a control, long ago': changes(({ rareNo }) => ({ nos: [rareNo] })),
   scans: of(scanPage, ({ tenantId }, after) => ({
@@ -182,6 +185,16 @@ export const READS: Record<string, Read> = {
     scansFrom: inDays(reader, -30),
     assessmentsFrom: inDays(reader, -365),
     now: reader.now,
+  })),
+  'the posture at a moment': of(postureAtMoment, (reader) => ({ tenantId: reader.tenantId, at: inDays(reader, -40) })),
+  'the posture at a moment that is not long ago': of(postureAtMoment, (reader) => ({
+    tenantId: reader.tenantId,
+    at: inDays(reader, -1),
+  })),
+  'the last changes between two moments': of(lastChangesBetween, (reader) => ({
+    tenantId: reader.tenantId,
+    from: inDays(reader, -45),
+    to: inDays(reader, -5),
   })),
   'decision moments': of(decisionMoments, decided),
   'former statuses': of(formerStatuses, (reader) => ({ ...decided(reader), since: inDays(reader, -30) })),

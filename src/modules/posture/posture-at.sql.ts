@@ -1,19 +1,18 @@
 import { sql } from '../../platform/database/database.js';
+import { changesOfControls } from './ledger-place.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import { CONTROL_STATUSES } from './posture.js';
 
 /**
- * The posture as it was at a moment: that of now, with what has changed since undone, so that it reads no more of the ledger than was
- * written since.
+ * The posture as it was at a moment: that of now, with the first change of each control since undone.
  */
 export const postureAtMoment = statement({
   name: 'posture.at_moment',
   row: { version: 'int8', statuses: 'bytea', assurances: 'bytea' },
   text: ({ tenantId, at }: { tenantId: string; at: Date }) => sql`
     with undone as materialized (
-      select distinct on (control_no) control_no as no, previous_status, previous_assurance
-      from status_ledger where tenant_id = ${tenantId} and changed_at > ${at}::timestamptz
-      order by control_no, sequence
+      select control_no as no, previous_status, previous_assurance
+      from (${changesOfControls({ tenantId, from: sql`${at}::timestamptz`, to: null, which: 'first' })}) changed
     ),
     status_names as (select ${CONTROL_STATUSES}::text[] as names)
     select version,

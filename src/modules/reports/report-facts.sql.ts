@@ -4,6 +4,7 @@ import { text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { decision } from '../posture/decision.sql.js';
+import { placeAt } from '../posture/ledger-place.sql.js';
 import type { ControlStatus } from '../posture/posture.js';
 import type { ResultStatus, ScanStatus } from '../scans/scan-states.js';
 
@@ -76,7 +77,7 @@ export const statusesAt = statement({
         order by l.sequence desc limit 1
       ), last.changed_at) as "changedAt"
     from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)
-    cross join lateral (${lastChange(tenantId, sql`${until}::timestamptz`)}) last`,
+    cross join lateral (${lastChange(tenantId, until && placeAt(tenantId, sql`${until}::timestamptz`))}) last`,
   samples: [
     { ...SAMPLE_SCOPE, controls: [] },
     { ...SAMPLE_SCOPE, until: new Date(0), controls: [] },
@@ -86,11 +87,11 @@ export const statusesAt = statement({
 /** Status of a control at the moment of a report, and when it became that status. */
 export type StatusRow = StatementRow<typeof statusesAt>;
 
-/** The last row of the ledger for `wanted.no` up to a moment, or at all where the moment is null. */
-function lastChange(tenantId: string, until: ReturnType<typeof sql>) {
+/** The last row of the ledger for `wanted.no` up to a place, or at all where that is null. */
+function lastChange(tenantId: string, until: ReturnType<typeof sql> | null) {
   return sql`
     select status, assurance, changed_at, sequence, source, assessment_id from status_ledger
-    where tenant_id = ${tenantId} and control_no = wanted.no and (${until} is null or changed_at <= ${until})
+    where tenant_id = ${tenantId} and control_no = wanted.no ${until === null ? sql`` : sql`and sequence <= ${until}`}
     order by sequence desc limit 1`;
 }
 
@@ -168,13 +169,13 @@ export const statusTrend = statement({
       array_agg(coalesce(last.status, 'not_assessed') order by wanted.nth) as statuses,
       array_agg(coalesce(last.assurance, 0)::int order by wanted.nth) as assurances
     from (
-      select id, sequence, completed_at from scans
+      select id, sequence, completed_at, ${placeAt(tenantId, sql`scans.completed_at`)} as place from scans
       where tenant_id = ${tenantId} and status = 'completed' and frameworks @> array[${framework.slug}]::text[]
         and (${until}::timestamptz is null or completed_at <= ${until}::timestamptz)
       order by sequence desc limit ${TREND_POINTS}
     ) s
     cross join unnest(${framework.controls.map(({ no }) => no)}::int[]) with ordinality as wanted (no, nth)
-    left join lateral (${lastChange(tenantId, sql`s.completed_at`)}) last on true
+    left join lateral (${lastChange(tenantId, sql`s.place`)}) last on true
     group by s.id, s.sequence, s.completed_at
     order by s.completed_at, s.sequence`,
   samples: [{ ...SAMPLE_SCOPE, framework: SAMPLE_FRAMEWORK }],

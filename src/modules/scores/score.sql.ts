@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { decision } from '../posture/decision.sql.js';
+import { placeAt } from '../posture/ledger-place.sql.js';
 
 interface DecidedControls {
   tenantId: string;
@@ -51,12 +52,13 @@ export const formerStatuses = statement({
   name: 'scores.former_statuses',
   row: { no: 'int4', status: text<ControlStatus>('text?') },
   text: ({ tenantId, controls, since }: DecidedControls & { since: Date }) => sql`
+    with place as materialized (select ${placeAt(tenantId, sql`${since}::timestamptz`)} as since)
     select wanted.no, coalesce(
       (select nullif(status, 'not_assessed') from status_ledger
-       where tenant_id = ${tenantId} and control_no = wanted.no and changed_at <= ${since}
+       where tenant_id = ${tenantId} and control_no = wanted.no and sequence <= (select since from place)
        order by sequence desc limit 1),
       (select status from status_ledger
-       where tenant_id = ${tenantId} and control_no = wanted.no and changed_at > ${since} and status <> 'not_assessed'
+       where tenant_id = ${tenantId} and control_no = wanted.no and sequence > (select since from place) and status <> 'not_assessed'
        order by sequence limit 1)) as status
     from unnest(${controls.map(({ no }) => no)}::int[]) as wanted (no)`,
   samples: [{ tenantId: '', controls: [], since: new Date(0) }],
