@@ -378,6 +378,7 @@ export interface Integrations {
   credentials: string | null;
   error: Json | null;
   id: string;
+  identity: Json | null;
   import_key: string | null;
   imported_at: Timestamp | null;
   last_scan_at: Timestamp | null;

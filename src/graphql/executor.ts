@@ -11,7 +11,14 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
-import { GRAPHQL_LIMITS, NO_LIMITS, parseWithinLimit, QueryLimits, type GraphqlLimits } from './limits.js';
+import {
+  GRAPHQL_LIMITS,
+  NO_LIMITS,
+  parseWithinLimit,
+  QueryLimits,
+  type EstimatedCost,
+  type GraphqlLimits,
+} from './limits.js';
 import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;

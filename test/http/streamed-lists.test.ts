@@ -28,7 +28,7 @@ describe('a streamed list', () => {
     const { id } = await runScan(service.a.admin);
     await service.database.query(
       `insert into evidence (id, tenant_id, type, title, file_reference, file_name, content_type, size, sha256, collected_at, created_at)
-       select gen_random_uuid(), $1, 'manual', 'Note ' || n, $1 || '/evidence/' || n, 'note.txt', 'text/plain', 1, repeat('0', 64),
+       select gen_random_uuid(), $1::uuid, 'manual', 'Note ' || n, $1::text || '/evidence/' || n, 'note.txt', 'text/plain', 1, repeat('0', 64),
          now(), now() - n % 2 * interval '1 day'
        from generate_series(1, 120) n`,
       [service.a.tenantId],

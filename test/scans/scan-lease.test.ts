@@ -95,7 +95,8 @@ describe('the lease of a scan', () => {
     expect(stored).toMatchObject({
       scan_results: CONTROL_COUNT,
       scan_findings: 0,
-      evidence: reachedBy(AUDIT_TRAIL.check).length,
+      evidence: 1,
+      evidence_controls: reachedBy(AUDIT_TRAIL.check).length,
       element_votes: elementsOf(AUDIT_TRAIL.check).length,
     });
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([

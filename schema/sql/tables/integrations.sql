@@ -13,6 +13,7 @@ CREATE TABLE integrations (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   credentials text,
   check_reach jsonb,
+  identity jsonb,
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT integrations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),

@@ -1,6 +1,7 @@
 import {
   DATABASE_QUERY,
   HBA_RULES_QUERY,
+  IDENTITY_QUERY,
   OTHER_DATABASES_QUERY,
   OVERRIDES_QUERY,
   ROLES_QUERY,
@@ -35,6 +36,7 @@ export const RECORDED_SHOP: readonly RecordedRows[] = [
     query: HBA_RULES_QUERY,
     rows: [rule(1, '10.20.0.0', 'scram-sha-256'), rule(2, '10.9.0.0', 'trust')],
   },
+  { query: IDENTITY_QUERY, rows: [{ database: 'shop', role: 'crosswalk', version: '17.6' }] },
   {
     query: DATABASE_QUERY,
     rows: [

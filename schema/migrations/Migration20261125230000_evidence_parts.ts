@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * A scan stores one object for all of its controls: the evidence of a control is a range of its bytes. Artifacts from before, each with
  * an object and a row of its own, stay as they are.
  */
-export class Migration20261124070000_evidence_parts extends Migration {
+export class Migration20261125230000_evidence_parts extends Migration {
   override up(): void {
     this.addSql(`
       alter table evidence_controls
