@@ -57,8 +57,6 @@ import { Migration20261125220000_report_library } from '../../schema/migrations/
 import { Migration20261125220000_work_item_comments } from '../../schema/migrations/Migration20261125220000_work_item_comments.js';
 import { Migration20261125230000_assessment_notices } from '../../schema/migrations/Migration20261125230000_assessment_notices.js';
 import { Migration20261125223000_audit_packages } from '../../schema/migrations/Migration20261125223000_audit_packages.js';
-import { Migration20261124070000_evidence_parts } from '../../schema/migrations/Migration20261124070000_evidence_parts.js';
-import { Migration20261124080000_integration_identity } from '../../schema/migrations/Migration20261124080000_integration_identity.js';
 import { Migration20261125230000_evidence_parts } from '../../schema/migrations/Migration20261125230000_evidence_parts.js';
 import { Migration20261125230100_integration_identity } from '../../schema/migrations/Migration20261125230100_integration_identity.js';
 
@@ -135,8 +133,6 @@ export const MIGRATIONS = [
   { name: 'Migration20261125220000_work_item_comments', class: Migration20261125220000_work_item_comments },
   { name: 'Migration20261125230000_assessment_notices', class: Migration20261125230000_assessment_notices },
   { name: 'Migration20261125223000_audit_packages', class: Migration20261125223000_audit_packages },
-  { name: 'Migration20261124070000_evidence_parts', class: Migration20261124070000_evidence_parts },
-  { name: 'Migration20261124080000_integration_identity', class: Migration20261124080000_integration_identity },
   { name: 'Migration20261125230000_evidence_parts', class: Migration20261125230000_evidence_parts },
   { name: 'Migration20261125230100_integration_identity', class: Migration20261125230100_integration_identity },
 ];
