@@ -45,10 +45,6 @@ export const WORK_ITEM_REST_PLACES: Readonly<Record<string, Place>> = {
     ...MEMBERS,
     request: (id, { workItemId }) => put(`/api/work-items/${workItemId}`, { owner_id: id }),
   },
-  'DELETE /api/work-items/{id} id': {
-    ...IN_PATH_OF_ITEM,
-    request: (id) => ({ method: 'DELETE', path: `/api/work-items/${id}` }),
-  },
   'GET /api/work-items/{id}/comments id': {
     ...IN_PATH_OF_ITEM,
     request: (id) => get(`/api/work-items/${id}/comments`),

@@ -79,7 +79,6 @@ export const WORK_ITEMS_REST: Readonly<Record<string, RestCase>> = {
     path: () => `/api/work-items/${NOBODYS}`,
     body: () => ({ state: 'done' }),
   },
-  'DELETE /api/work-items/{id}': { may: ALL, status: 404, path: () => `/api/work-items/${NOBODYS}` },
   'GET /api/work-items/{id}/comments': {
     may: ALL,
     status: 200,

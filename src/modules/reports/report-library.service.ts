@@ -18,6 +18,7 @@ export class ReportLibrary {
     checkKeptUntil(ctx, keptUntil);
     await ctx.em.transactional(async (em) => {
       const before = await lockOwn(ctx, em, id);
+      await ctx.requireMatch(em);
       if (before.keptUntil <= ctx.clock.now()) throw new AppError('GONE', 'the file of this report was deleted');
       if (before.keptUntil.getTime() === keptUntil.getTime()) return;
       await query(em)
@@ -43,6 +44,7 @@ export class ReportLibrary {
   async delete(ctx: RequestContext, id: string): Promise<void> {
     const { key } = await ctx.em.transactional(async (em) => {
       const { key, keptUntil, ...before } = await lockOwn(ctx, em, id);
+      await ctx.requireMatch(em);
       await query(em).deleteFrom('reports').where('tenant_id', '=', ctx.viewer.tenantId).where('id', '=', id).execute();
       await recordAudit(ctx, em, {
         action: 'report.deleted',

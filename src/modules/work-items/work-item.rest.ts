@@ -68,20 +68,10 @@ export const workItemRoutes: RestRow[] = [
   {
     method: 'PUT',
     path: '/api/work-items/{id}',
-    summary: 'Change title, owner, day or state of a work item.',
+    summary: 'Change title, owner, day or state of a work item; the state `dropped` drops it.',
     inputFromPath: { workItemId: 'id' },
     document: `mutation ($input: UpdateWorkItemInput!) {
       data: updateWorkItem(input: $input) { workItem { ${WORK_ITEM} } }
-    }`,
-    ...CHANGED,
-  },
-  {
-    method: 'DELETE',
-    path: '/api/work-items/{id}',
-    summary: 'Drop a work item. It is kept, and a change of its state undoes it.',
-    inputFromPath: { workItemId: 'id' },
-    document: `mutation ($input: WorkItemInput!) {
-      data: deleteWorkItem(input: $input) { workItem { ${WORK_ITEM} } }
     }`,
     ...CHANGED,
   },

@@ -105,6 +105,7 @@ export class WorkItemService {
     const { tenantId, userId } = ctx.viewer;
     if (changes.dueOn !== undefined) checkedDay(changes.dueOn);
     const before = await lockWorkItem(em, tenantId, id, changes.ownerId);
+    await ctx.requireMatch(em);
     const after = { ...before, ...changes };
     const changed = FIELDS.filter((field) => after[field] !== before[field]);
     if (changed.length === 0) return;
