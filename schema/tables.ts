@@ -331,6 +331,7 @@ export interface GroupRoles {
 
 export interface IdempotencyKeys {
   answer: string | null;
+  effect: string | null;
   expires_at: Timestamp;
   fingerprint: string | null;
   id: string;

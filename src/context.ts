@@ -66,6 +66,17 @@ export interface Precondition {
   check(ctx: RequestContext): Promise<void>;
 }
 
+/** What a request with an `Idempotency-Key` changes: known to its repetition, also where it ended before its answer was stored. */
+export interface Effect {
+  /** What an earlier attempt changed and committed, as it was recorded. Null where there was none. */
+  readonly known: string | null;
+  /**
+   * Stores what is changed, in the transaction of the change.
+   * @throws {AppError} CONFLICT where another attempt holds the key by now
+   */
+  record(em: EntityManager, effect: string): Promise<void>;
+}
+
 /** A caller as read from the database, with the values that features read of their tenant in the same statement. */
 export interface Caller {
   viewer: Viewer;
@@ -103,6 +114,8 @@ export interface RequestContextOptions {
   quotas?: NamedQuotaState[];
   /** Condition on the state of what the request changes. @default none */
   precondition?: Precondition | null;
+  /** What the request changes under its `Idempotency-Key`. @default it has none */
+  effect?: Effect | null;
 }
 
 /**
@@ -127,6 +140,7 @@ export class RequestContext {
   readonly values: ContextValues;
   private readonly identity: Viewer | null;
   private readonly precondition: Precondition | null;
+  private readonly effect: Effect | null;
   private readonly made = new Map<unknown, unknown>();
 
   constructor(options: RequestContextOptions) {
@@ -142,6 +156,7 @@ export class RequestContext {
     this.pageSizeMax = options.pageSizeMax ?? 100;
     this.quotas = options.quotas ?? [];
     this.precondition = options.precondition ?? null;
+    this.effect = options.effect ?? null;
   }
 
   get clock(): Clock {
@@ -164,9 +179,33 @@ export class RequestContext {
     return this.with({ pageSizeMax });
   }
 
-  /** This context inside a transaction: what services do with it is part of that. Loaders are not shared. */
+  /**
+   * This context inside a transaction: what services do with it is part of that, and whoever began it records its effect. Loaders
+   * are not shared.
+   */
   withEntityManager(em: EntityManager): RequestContext {
-    return this.with({ em });
+    return this.with({ em, effect: null });
+  }
+
+  /** This context with what its request changes under an `Idempotency-Key`; loaders are not shared. */
+  withEffect(effect: Effect): RequestContext {
+    return this.with({ effect });
+  }
+
+  /**
+   * What an earlier attempt of this request changed and committed before it ended without an answer, as it called `recordEffect`. Null
+   * for any other request. Ask before the work: it must not be done twice.
+   */
+  get knownEffect(): string | null {
+    return this.effect?.known ?? null;
+  }
+
+  /**
+   * Stores what the request changes, an id as a rule, in the transaction of the change, where it has an `Idempotency-Key`.
+   * @throws {AppError} CONFLICT where another attempt holds the key by now
+   */
+  async recordEffect(em: EntityManager, effect: string): Promise<void> {
+    await this.effect?.record(em, effect);
   }
 
   /** This context with a condition on the state of what it changes; loaders are not shared. */
@@ -189,9 +228,10 @@ export class RequestContext {
   }
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, precondition } = this;
-    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas, precondition };
-    return new RequestContext({ ...same, viewer: this.identity, ...changes });
+    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas } = this;
+    const { precondition, effect } = this;
+    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas };
+    return new RequestContext({ ...same, precondition, effect, viewer: this.identity, ...changes });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

@@ -59,6 +59,7 @@ import { Migration20261125230000_assessment_notices } from '../../schema/migrati
 import { Migration20261125223000_audit_packages } from '../../schema/migrations/Migration20261125223000_audit_packages.js';
 import { Migration20261125230000_evidence_parts } from '../../schema/migrations/Migration20261125230000_evidence_parts.js';
 import { Migration20261125230100_integration_identity } from '../../schema/migrations/Migration20261125230100_integration_identity.js';
+import { Migration20261125223100_idempotent_effects } from '../../schema/migrations/Migration20261125223100_idempotent_effects.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -135,4 +136,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261125223000_audit_packages', class: Migration20261125223000_audit_packages },
   { name: 'Migration20261125230000_evidence_parts', class: Migration20261125230000_evidence_parts },
   { name: 'Migration20261125230100_integration_identity', class: Migration20261125230100_integration_identity },
+  { name: 'Migration20261125223100_idempotent_effects', class: Migration20261125223100_idempotent_effects },
 ];

@@ -138,10 +138,8 @@ export interface UploadRoute {
   fields?: Readonly<Record<string, UploadField>>;
   /** Checks a request before its body is read, and throws to refuse it. @default no check */
   prepare?(ctx: RequestContext, path: Readonly<Record<string, string>>): Promise<void>;
-  /** Receives the file and returns the variables of the document. */
-  receive(
-    ctx: RequestContext,
-    path: Readonly<Record<string, string>>,
-    upload: Upload,
-  ): Promise<Record<string, unknown>>;
+  /** Receives the file and returns the id of what it made. */
+  receive(ctx: RequestContext, path: Readonly<Record<string, string>>, upload: Upload): Promise<string>;
+  /** Variable of the document that takes this id. */
+  variable: string;
 }

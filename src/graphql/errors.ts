@@ -25,13 +25,13 @@ export function toAppError(error: unknown): AppError {
     });
   }
   if (isDatabaseTooSlow(original)) {
-    return new AppError('UNAVAILABLE', 'the database took too long, nothing was changed, try again', {
+    return new AppError('UNAVAILABLE', 'the database took too long, try again', {
       cause: original,
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
   if (isDatabaseFull(original)) {
-    return new AppError('UNAVAILABLE', 'the disk of the database is full, nothing was changed', {
+    return new AppError('UNAVAILABLE', 'the disk of the database is full', {
       cause: original,
       retryAfterSeconds: FULL_RETRY_SECONDS,
     });

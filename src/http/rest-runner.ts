@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import type { RequestContext } from '../context.js';
+import type { Effect, RequestContext } from '../context.js';
 import type { RestRow } from '../feature/rest-row.js';
 import { requireAccess } from '../graphql/access.js';
 import type { AnswerCache } from '../graphql/answer-cache.js';
@@ -45,6 +45,14 @@ const ITEMS_PER_UNIT = 100;
 
 type Data = Record<string, unknown>;
 
+/** A form that is about to be received. */
+interface ReceivedForm {
+  route: NonNullable<RestRow['upload']>;
+  path: Record<string, string>;
+  query: RestQuery;
+  request: UploadRequest | null;
+}
+
 /** Answers the requests of one row. */
 export class RestRunner {
   private readonly operation: RestOperation;
@@ -72,9 +80,9 @@ export class RestRunner {
     const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
     if (row.upload) {
-      const { upload } = row;
       const request = key === null ? null : new UploadRequest(ctx, row, key);
-      const variables = () => this.receive(ctx, upload, { path, query: rest, request });
+      const form = { route: row.upload, path, query: rest, request };
+      const variables = (inner: RequestContext) => this.receive(inner, ctx, form);
       return this.answerOne(ctx, request, { version, variables });
     }
     const body = await readBody(ctx);
@@ -90,28 +98,28 @@ export class RestRunner {
     return this.answerPage(ctx, variables, { ...paging, limit: paging.limit });
   };
 
-  private async receive(
-    ctx: Context,
-    route: NonNullable<RestRow['upload']>,
-    { path, query, request }: { path: Record<string, string>; query: RestQuery; request: UploadRequest | null },
-  ): Promise<Data> {
-    const requestContext = (ctx.state as ServiceState).requestContext;
+  private async receive(inner: RequestContext, ctx: Context, form: ReceivedForm): Promise<Data> {
+    const { route, path, query, request } = form;
     const [unknown] = Object.keys(query);
     if (unknown !== undefined) throw AppError.invalid(`/${unknown}`, 'is not known');
-    await route.prepare?.(requestContext, path);
+    if (inner.knownEffect !== null) return { [route.variable]: inner.knownEffect };
+    await route.prepare?.(inner, path);
     request?.beginReading();
-    return receiveUpload(ctx.req, route, (upload) => route.receive(requestContext, path, upload));
+    const id = await receiveUpload(ctx.req, route, (upload) => route.receive(inner, path, upload));
+    return { [route.variable]: id };
   }
 
   private async answerOne(
     ctx: Context,
     request: IdempotentRequest | null,
-    { version, variables }: { version: string | null; variables: () => Promise<Data> },
+    { version, variables }: { version: string | null; variables: (inner: RequestContext) => Promise<Data> },
   ): Promise<void> {
     const requestContext = this.conditional(ctx);
-    const work = async () => this.answer(await this.execution.run(requestContext, await variables()));
+    const work = async (inner: RequestContext) => this.answer(await this.execution.run(inner, await variables(inner)));
     const { charge } = ctx.state as ServiceState;
-    const { status, headers, data } = request ? await this.once(ctx, request, work) : await work();
+    const { status, headers, data } = await (request
+      ? this.once(ctx, request, (effect) => work(requestContext.withEffect(effect)))
+      : work(requestContext));
     const units = Array.isArray(data) ? Math.floor(data.length / ITEMS_PER_UNIT) : 0;
     if (units > 0) await charge(units);
     ctx.status = status;
@@ -187,7 +195,11 @@ export class RestRunner {
   }
 
   /** Response of an idempotent request, which is executed once however often it is sent. */
-  private async once(ctx: Context, request: IdempotentRequest, work: () => Promise<Answer>): Promise<Answer> {
+  private async once(
+    ctx: Context,
+    request: IdempotentRequest,
+    work: (effect: Effect) => Promise<Answer>,
+  ): Promise<Answer> {
     const markReplayed = () => ctx.set('Idempotency-Replayed', 'true');
     try {
       const { answer, isReplayed } = await this.parts.idempotency.run(

@@ -61,7 +61,7 @@ describe('PostgreSQL on a full disk', () => {
     const full = Object.assign(new Error('could not extend file'), { code: '53100' });
     expect(toAppError(new Error('cannot store', { cause: full }))).toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'the disk of the database is full, nothing was changed',
+      message: 'the disk of the database is full',
       retryAfterSeconds: 300,
     });
   });

@@ -8,6 +8,7 @@ CREATE TABLE idempotency_keys (
   id uuid NOT NULL,
   lease_expires_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  effect text,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, user_id, operation, key),
   CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT idempotency_keys_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id) ON DELETE CASCADE,

@@ -113,6 +113,7 @@ export class UploadService {
         resourceId: id,
         after: { title, description, fileName, contentType, size, sha256, controlIds, collectedAt, expiresAt },
       });
+      await ctx.recordEffect(em, id);
     });
   }
 

@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../context.js';
+import type { Effect, RequestContext } from '../../context.js';
 import { HOUR, SECOND } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
-import { query } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../platform/errors.js';
-import { claimKey, renewLease, type KeyPlace } from './idempotency.sql.js';
+import { claimKey, freeKey, recordEffect, renewLease, type KeyPlace } from './idempotency.sql.js';
 
 /** Time for which a response is stored. Source: schema/contract/idempotency.md. */
 const RETENTION_MS = 24 * HOUR;
@@ -45,10 +45,13 @@ type Stored = { answer: Answer } | { error: StoredError };
 interface Claim {
   request: IdempotentRequest;
   id: string;
+  /** What an earlier attempt has changed. */
+  effect: string | null;
 }
 
 /**
- * Executes a request once for each key, and replays its stored response to repetitions. Source:
+ * Executes a request once for each key, and replays its stored response to repetitions. What it changes is recorded with the
+ * key in the transaction of the change: an attempt that ends between the two is taken up where it ended. Source:
  * draft-ietf-httpapi-idempotency-key-header.
  */
 export class IdempotencyService {
@@ -62,10 +65,10 @@ export class IdempotencyService {
   async run(
     ctx: RequestContext,
     request: IdempotentRequest,
-    work: () => Promise<Answer>,
+    work: (effect: Effect) => Promise<Answer>,
   ): Promise<{ answer: Answer; isReplayed: boolean }> {
-    const claim = { request, id: newId() };
-    if (!(await this.claim(ctx, claim))) return { answer: await this.replay(ctx, request), isReplayed: true };
+    const claim = await this.claim(ctx, request);
+    if (!claim) return { answer: await this.replay(ctx, request), isReplayed: true };
     const renewing = setInterval(() => void this.renew(ctx, claim).catch(() => undefined), RENEW_EVERY_MS);
     try {
       return { answer: await this.carryOut(ctx, claim, work), isReplayed: false };
@@ -74,10 +77,14 @@ export class IdempotencyService {
     }
   }
 
-  private async carryOut(ctx: RequestContext, claim: Claim, work: () => Promise<Answer>): Promise<Answer> {
+  private async carryOut(
+    ctx: RequestContext,
+    claim: Claim,
+    work: (effect: Effect) => Promise<Answer>,
+  ): Promise<Answer> {
     let answer: Answer;
     try {
-      answer = await work();
+      answer = await work(this.effectOf(ctx, claim));
     } catch (err) {
       if (isFinal(err, claim.request)) await this.store(ctx, claim, { error: storedError(err) });
       else await this.release(ctx, claim);
@@ -87,11 +94,23 @@ export class IdempotencyService {
     return answer;
   }
 
-  private async claim(ctx: RequestContext, { request, id }: Claim): Promise<boolean> {
+  /**
+   * The claim of a key; null where it has an answer, or a request with it is in progress.
+   * @throws {AppError} VALIDATION_FAILED where the attempt that it takes over was of another request
+   */
+  private async claim(ctx: RequestContext, request: IdempotentRequest): Promise<Claim | null> {
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + RETENTION_MS);
     const { fingerprint } = request;
-    return (await claimKey.one(ctx.em, { ...placeOf(ctx, request), fingerprint, id, now, expiresAt })) !== null;
+    const place = placeOf(ctx, request);
+    const claimed = await claimKey.one(ctx.em, { ...place, fingerprint, id: newId(), now, expiresAt });
+    if (!claimed) return null;
+    const claim = { request, id: claimed.id, effect: claimed.effect };
+    if (claim.effect !== null && claimed.fingerprint !== (await request.readFingerprint())) {
+      await this.release(ctx, claim);
+      throw otherRequest();
+    }
+    return claim;
   }
 
   private async replay(ctx: RequestContext, request: IdempotentRequest): Promise<Answer> {
@@ -103,7 +122,7 @@ export class IdempotencyService {
     // An upload in progress has no fingerprint yet, so there is nothing to compare this one with.
     if (known?.fingerprint && (known.answer ?? request.fingerprint) !== null) {
       if (known.fingerprint !== (await request.readFingerprint())) {
-        throw AppError.invalid('/idempotency-key', 'was used for another request');
+        throw otherRequest();
       }
     }
     if (!known?.answer) {
@@ -115,6 +134,17 @@ export class IdempotencyService {
     if ('answer' in stored) return stored.answer;
     const { code, message, details } = stored.error;
     throw new ReplayedError(code, message, { details });
+  }
+
+  private effectOf(ctx: RequestContext, { request, id, effect: known }: Claim): Effect {
+    const record = async (em: EntityManager, effect: string) => {
+      const fingerprint = await request.readFingerprint();
+      if ((await recordEffect.run(em, { ...placeOf(ctx, request), id, effect, fingerprint })) > 0) return;
+      throw new AppError('CONFLICT', 'another request with this Idempotency-Key has taken over', {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    };
+    return { known, record };
   }
 
   /** Stores the outcome. If that fails the request still succeeds, and its key is free when the lease expires. */
@@ -139,10 +169,7 @@ export class IdempotencyService {
   /** Frees the key of a failed request. While the database is unavailable, the expiry of the lease does. */
   private async release(ctx: RequestContext, { request, id }: Claim): Promise<void> {
     try {
-      await query(ctx.em)
-        .deleteFrom('idempotency_keys')
-        .where((where) => where.and({ ...columnsOf(ctx, request), id }))
-        .execute();
+      await freeKey.run(ctx.em, { ...placeOf(ctx, request), id });
     } catch (err) {
       ctx.log.warn({ err }, 'cannot release an idempotency key; its lease expires');
     }
@@ -158,6 +185,10 @@ export class ReplayedError extends AppError {}
  */
 function isFinal(err: unknown, { fingerprint }: IdempotentRequest): err is AppError {
   return err instanceof AppError && err.status < 500 && err.code !== 'RATE_LIMITED' && fingerprint !== null;
+}
+
+function otherRequest(): AppError {
+  return AppError.invalid('/idempotency-key', 'was used for another request');
 }
 
 /** Name under which the vault seals the response of a claim. */

@@ -22,19 +22,26 @@ interface ClaimParams extends KeyPlace {
   expiresAt: Date;
 }
 
-/** Claims a key that is unused, has expired, or whose holder has died. One row on success, else none. */
+/**
+ * Claims a key that is unused, has expired, or whose holder has died. One row on success, else none: with what a holder who died has
+ * changed, and the fingerprint of its request.
+ */
 export const claimKey = statement({
   name: 'idempotency.claim_key',
-  row: { id: 'uuid' },
+  row: { id: 'uuid', effect: 'text?', fingerprint: 'text?' },
   text: ({ tenantId, userId, operation, key, fingerprint, id, now, expiresAt }: ClaimParams) => sql`
     insert into idempotency_keys as known
       (tenant_id, user_id, operation, key, fingerprint, id, lease_expires_at, expires_at)
     values (${tenantId}, ${userId}, ${operation}, ${key}, ${fingerprint}, ${id}, now() + ${LEASE}::interval, ${expiresAt})
     on conflict (tenant_id, user_id, operation, key) do update set
-      fingerprint = excluded.fingerprint, answer = null, id = excluded.id,
+      effect = case when known.expires_at > ${now} then known.effect end,
+      fingerprint = case
+        when known.expires_at > ${now} and known.effect is not null then known.fingerprint else excluded.fingerprint
+      end,
+      answer = null, id = excluded.id,
       lease_expires_at = excluded.lease_expires_at, expires_at = excluded.expires_at
     where known.expires_at <= ${now} or (known.answer is null and known.lease_expires_at <= now())
-    returning id`,
+    returning id, effect, fingerprint`,
   samples: [
     {
       tenantId: '',
@@ -57,5 +64,42 @@ export const renewLease = statement({
     update idempotency_keys set lease_expires_at = now() + ${LEASE}::interval
     where tenant_id = ${tenantId} and user_id = ${userId} and operation = ${operation} and key = ${key}
       and id = ${id} and answer is null`,
+  samples: [{ tenantId: '', userId: '', operation: '', key: '', id: '' }],
+});
+
+/**
+ * Stores what a request has changed, for as long as the claim is held. No lease is asked for: whoever took over has another claim.
+ * Changes no row where that is so.
+ */
+export const recordEffect = statement({
+  name: 'idempotency.record_effect',
+  row: {},
+  text: ({
+    tenantId,
+    userId,
+    operation,
+    key,
+    id,
+    effect,
+    fingerprint,
+  }: KeyPlace & { id: string; effect: string; fingerprint: string }) => sql`
+    update idempotency_keys set effect = ${effect}, fingerprint = ${fingerprint}
+    where tenant_id = ${tenantId} and user_id = ${userId} and operation = ${operation} and key = ${key} and id = ${id}`,
+  samples: [{ tenantId: '', userId: '', operation: '', key: '', id: '', effect: '', fingerprint: '' }],
+});
+
+/** Frees the key of a request that failed: at once for its repetition, which learns what was changed before it failed. */
+export const freeKey = statement({
+  name: 'idempotency.free_key',
+  row: {},
+  text: ({ tenantId, userId, operation, key, id }: KeyPlace & { id: string }) => sql`
+    with freed as (
+      delete from idempotency_keys
+      where tenant_id = ${tenantId} and user_id = ${userId} and operation = ${operation} and key = ${key} and id = ${id}
+        and effect is null
+    )
+    update idempotency_keys set lease_expires_at = now() - interval '1 second'
+    where tenant_id = ${tenantId} and user_id = ${userId} and operation = ${operation} and key = ${key} and id = ${id}
+      and effect is not null`,
   samples: [{ tenantId: '', userId: '', operation: '', key: '', id: '' }],
 });

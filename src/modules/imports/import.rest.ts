@@ -15,7 +15,8 @@ export function importRoutes(imports: ImportService): RestRow[] {
         operation: 'Upload.importReport',
         sizeMax: 2 ** 30,
         prepare: (ctx, { id = '' }) => imports.prepare(ctx, id),
-        receive: async (ctx, { id = '' }, upload) => ({ scanId: await imports.import(ctx, id, upload) }),
+        receive: (ctx, { id = '' }, upload) => imports.import(ctx, id, upload),
+        variable: 'scanId',
       },
       document: `query ($scanId: ID!) { data: scan(id: $scanId) { id status createdAt } }`,
       // A worker may have begun it meanwhile; what was accepted is a queued scan.

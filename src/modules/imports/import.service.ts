@@ -2,7 +2,12 @@ import type { RequestContext } from '../../context.js';
 import type { Upload } from '../../feature/rest-row.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
+import {
+  isDatabaseTooSlow,
+  isDatabaseUnavailable,
+  query,
+  type EntityManager,
+} from '../../platform/database/database.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { FairQueue } from '../../platform/fair-queue.js';
@@ -57,11 +62,17 @@ export class ImportService {
     try {
       await this.objects.put(key, readApart(upload.file, upload), true);
       await upload.finished();
+    } catch (err) {
+      await this.objects.delete(key);
+      throw err;
+    }
+    try {
       return await this.scans.queueImport(ctx, { integrationId, importKey: key }, (em) =>
         this.assign(ctx, em, { integrationId, key }),
       );
     } catch (err) {
-      await this.objects.delete(key);
+      // The commit may have succeeded although its answer was lost: the file stays then, and if it did not, the sweeper removes it.
+      if (!isDatabaseUnavailable(err) && !isDatabaseTooSlow(err)) await this.objects.delete(key);
       throw err;
     }
   }

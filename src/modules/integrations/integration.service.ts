@@ -46,6 +46,7 @@ export class IntegrationService {
     ctx: RequestContext,
     { type, config, ...input }: { type: string; name: string; config?: Record<string, unknown> | null },
   ): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const name = input.name.trim();
     if (!this.connectors.has(type)) {
       throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
@@ -63,6 +64,7 @@ export class IntegrationService {
       await em.flush();
       const after = { type, name, status, ...(error && { error }) };
       await recordAudit(ctx, em, auditEntry('integration.connected', id, null, after));
+      await ctx.recordEffect(em, id);
     });
     return id;
   }

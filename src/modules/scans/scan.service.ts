@@ -36,6 +36,7 @@ export class ScanService {
     ctx: RequestContext,
     { integrationTypes, frameworkId }: { integrationTypes?: string[] | null; frameworkId?: string | null },
   ): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const frameworks = frameworkId ? [findActiveFramework(ctx, frameworkId).slug] : ctx.viewer.frameworks;
     const integrations = await this.connected(ctx, integrationTypes ?? null);
     if (integrations.length === 0) throw new AppError('CONFLICT', 'no integration is connected that could be scanned');
@@ -95,6 +96,7 @@ export class ScanService {
       const queued = await queueScan(em, order);
       const after = { integrationIds: integrations.map(({ id }) => id), frameworks, isImport: also !== undefined };
       await recordAudit(ctx, em, { action: 'scan.triggered', resourceType: 'scan', resourceId: queued, after });
+      await ctx.recordEffect(em, queued);
       return queued;
     });
     await this.wake(ctx, scanId);

@@ -30,6 +30,7 @@ export class AssessmentService {
    * @throws {AppError} NOT_FOUND for evidence that is not the tenant's; VALIDATION_FAILED for an expiry that is past
    */
   async create(ctx: RequestContext, judgement: NewJudgement): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const { tenantId, userId } = ctx.viewer;
     const { universalControl, status, details, evidenceIds, expiresAt = null, auditedAs } = judgement;
     const id = auditedAs ?? newId();
@@ -59,6 +60,7 @@ export class AssessmentService {
           isAudited: auditedAs !== undefined,
         },
       });
+      await ctx.recordEffect(em, id);
     });
     return id;
   }
@@ -74,17 +76,24 @@ export class AssessmentService {
     items: readonly Item[],
     judgementOf: (item: Item) => NewJudgement,
   ): Promise<ItemOutcome<string>[]> {
+    const known = ctx.knownEffect;
+    if (known !== null) return Promise.resolve(JSON.parse(known) as ItemOutcome<string>[]);
     const assessed = new Set<number>();
-    return itemByItem(ctx, { list: 'assessments', items }, async (inner, item) => {
-      const judgement = judgementOf(item);
-      const { no } = judgement.universalControl;
-      if (assessed.has(no)) {
-        const pointer = '/universal_control_id';
-        throw new AppError('CONFLICT', 'an earlier item assesses the same universal control', { pointer });
-      }
-      const id = await this.create(inner, judgement);
-      assessed.add(no);
-      return id;
+    return ctx.em.transactional(async (em) => {
+      const inOne = ctx.withEntityManager(em);
+      const outcomes = await itemByItem(inOne, { list: 'assessments', items }, async (inner, item) => {
+        const judgement = judgementOf(item);
+        const { no } = judgement.universalControl;
+        if (assessed.has(no)) {
+          const pointer = '/universal_control_id';
+          throw new AppError('CONFLICT', 'an earlier item assesses the same universal control', { pointer });
+        }
+        const id = await this.create(inner, judgement);
+        assessed.add(no);
+        return id;
+      });
+      await ctx.recordEffect(em, JSON.stringify(outcomes));
+      return outcomes;
     });
   }
 }

@@ -33,6 +33,7 @@ export class WebhookService {
    * @throws {AppError} VALIDATION_FAILED for an address that may not be called; CONFLICT for more than 20 webhooks
    */
   async create(ctx: RequestContext, { url, events, secret, ...rest }: CreateWebhookInput): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const format = rest.format ?? 'json';
     const { tenantId, userId } = ctx.viewer;
     if (format === 'json' && !secret) throw AppError.invalid('/secret', 'is needed where the format is json');
@@ -56,6 +57,7 @@ export class WebhookService {
         updatedAt: at,
       });
       await recordAudit(ctx, em, auditEntry('created', id, null, { url: originOf(url), events, status: 'active' }));
+      await ctx.recordEffect(em, id);
     });
     return id;
   }
