@@ -1,11 +1,12 @@
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Options, transform } from '@swc/core';
+import { FAILPOINTS_SOURCE, variantOf, withoutFailpoints } from './failpoints.ts';
 
 /**
  * Compilation of the server and its tests into `dist`, one file at a time by SWC: types are stripped, not checked (`npm
  * run check:types` does that). Unchanged files are skipped; output without a source is removed, so that nothing stale
- * can run.
+ * can run. What has failpoints is compiled twice: without them, and with them into `dist/failpoints`.
  */
 export interface Compilation {
   /** Compiled sources, relative to the root. */
@@ -52,9 +53,9 @@ export async function compile(root: string, onStart: (count: number) => void = (
   const found = await sourcesIn(root);
   const outputs = await outputsIn(root);
   const stale = [...found]
-    .filter(([source, version]) => known[source] !== version || !outputs.has(outputOf(source)))
+    .filter(([source, version]) => known[source] !== version || !isCompiled(source, outputs))
     .map(([source]) => source);
-  const expected = new Set([...found.keys()].map(outputOf));
+  const expected = new Set([...found.keys()].filter((source) => source !== FAILPOINTS_SOURCE).map(outputOf));
   const removed = [...outputs].filter((output) => !expected.has(output));
   if (stale.length === 0 && removed.length === 0) return { compiled: [], removed: [] };
   if (stale.length > 0) onStart(stale.length);
@@ -75,6 +76,11 @@ export async function compile(root: string, onStart: (count: number) => void = (
     await writeFile(join(root, MANIFEST), JSON.stringify({ options, sources } satisfies Manifest));
   }
   return { compiled: stale, removed };
+}
+
+/** Whether a source has its output. Failpoints have none of production. */
+function isCompiled(source: string, outputs: ReadonlySet<string>): boolean {
+  return source === FAILPOINTS_SOURCE || outputs.has(outputOf(source));
 }
 
 /** All sources with their version: modification time and size. */
@@ -107,16 +113,33 @@ async function filesIn(root: string, folders: readonly string[]): Promise<string
 }
 
 async function compileOne(root: string, source: string, swc: typeof transform): Promise<void> {
-  const output = join(root, outputOf(source));
   const code = await readFile(join(root, source), 'utf8');
-  const compiled = await swc(code, { ...OPTIONS, filename: join(root, source), outputPath: output });
-  await mkdir(dirname(output), { recursive: true });
-  const map = `//# sourceMappingURL=${outputOf(source).split('/').at(-1) ?? ''}.map\n`;
-  await writeFile(`${output}.map`, compiled.map ?? '');
-  await writeFile(output, compiled.code + map);
+  const production = withoutFailpoints(source, code);
+  const output = outputOf(source);
+  if (production !== null) await write(root, { source, output, code: production }, swc);
+  if (production !== code) await write(root, { source, output: variantOf(output), code }, swc);
+  else await removeFile(root, variantOf(output));
+}
+
+async function write(
+  root: string,
+  { source, output, code }: { source: string; output: string; code: string },
+  swc: typeof transform,
+): Promise<void> {
+  const path = join(root, output);
+  const compiled = await swc(code, { ...OPTIONS, filename: join(root, source), outputPath: path });
+  await mkdir(dirname(path), { recursive: true });
+  const map = `//# sourceMappingURL=${output.split('/').at(-1) ?? ''}.map\n`;
+  await writeFile(`${path}.map`, compiled.map ?? '');
+  await writeFile(path, compiled.code + map);
 }
 
 async function removeOutput(root: string, output: string): Promise<void> {
+  await removeFile(root, output);
+  await removeFile(root, variantOf(output));
+}
+
+async function removeFile(root: string, output: string): Promise<void> {
   await rm(join(root, output), { force: true });
   await rm(join(root, `${output}.map`), { force: true });
 }

@@ -12,6 +12,7 @@ import {
   type IdempotentRequest,
 } from '../modules/idempotency/idempotency.service.js';
 import { AppError } from '../platform/errors.js';
+import { failpoint } from '../platform/failpoints.js';
 import { readBody } from './body.js';
 import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
 import { isBare, pageLinks, successBody, successBytes, successText, type Pagination } from './envelope.js';
@@ -120,6 +121,7 @@ export class RestRunner {
     const { status, headers, data } = await (request
       ? this.once(ctx, request, (effect) => work(requestContext.withEffect(effect)))
       : work(requestContext));
+    await failpoint('answer.before', this.operation.operation);
     const units = Array.isArray(data) ? Math.floor(data.length / ITEMS_PER_UNIT) : 0;
     if (units > 0) await charge(units);
     ctx.status = status;

@@ -4,6 +4,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../platform/errors.js';
+import { failpoint } from '../../platform/failpoints.js';
 import { claimKey, freeKey, recordEffect, renewLease, type KeyPlace } from './idempotency.sql.js';
 
 /** Time for which a response is stored. Source: schema/contract/idempotency.md. */
@@ -84,7 +85,9 @@ export class IdempotencyService {
   ): Promise<Answer> {
     let answer: Answer;
     try {
+      await failpoint('idempotency.claim.after', claim.request.operation);
       answer = await work(this.effectOf(ctx, claim));
+      await failpoint('idempotency.work.after', claim.request.operation);
     } catch (err) {
       if (isFinal(err, claim.request)) await this.store(ctx, claim, { error: storedError(err) });
       else await this.release(ctx, claim);

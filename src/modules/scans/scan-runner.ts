@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { SECOND } from '../../platform/clock.js';
 import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
+import { failpoint } from '../../platform/failpoints.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
@@ -243,6 +244,7 @@ export class ScanRunner {
     const findingsKey = scanKey(scan, FINDINGS_FILE);
     const stored = { findings: { key: findingsKey, ...findings }, snapshot };
     const artifact = await writeArtifact(objects, scan, results, { stored, at: collectedAt });
+    await failpoint('scan.objects.after', scan.id);
     const evidenceIds = new Map(artifact?.parts.map(({ id, controlNo }) => [controlNo, id]));
     await database.fork().transactional(async (em) => {
       await insertChecks.run(em, { scan, checks: aggregate.checks });

@@ -1,5 +1,6 @@
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
+import { failpoint } from '../../platform/failpoints.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
@@ -45,7 +46,9 @@ export class DeliverySender {
     const url = openUrl(this.options.vault, delivery.webhookId, delivery.url);
     if (secrets === null || url === null) return { ...ended(), ...withoutAnswer('the secret cannot be opened') };
     try {
+      await failpoint('delivery.send.before', delivery.id);
       const answer = await this.send({ ...delivery, url }, { secrets, at, signal });
+      await failpoint('delivery.send.after', delivery.id);
       return {
         ...ended(),
         ...answered(answer, [...secrets, ...(delivery.format === 'json' ? [] : secretPartsOf(url))], clock.now()),

@@ -1,4 +1,5 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { failpoint } from '../failpoints.js';
 
 /**
  * Values of the session variables that policies read and of the limits of time: tenant, login address, credential, system,
@@ -37,15 +38,21 @@ interface Scoping {
  */
 export function scopeStatements(client: PoolClient, { valuesOf, prepares }: Scoping): void {
   const send = client.query.bind(client) as (query: ScopedQuery) => void;
-  const query = (statement: string | QueryConfig, values?: unknown[]) =>
-    new Promise<QueryResult>((resolve, reject) => {
-      const config = typeof statement === 'string' ? { text: statement, values } : statement;
-      send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, resolve, reject }));
-    }).catch((err: unknown) => {
+  const query = async (statement: string | QueryConfig, values?: unknown[]) => {
+    const config = typeof statement === 'string' ? { text: statement, values } : statement;
+    await failpoint('database.statement.before', config.text);
+    try {
+      const result = await new Promise<QueryResult>((resolve, reject) =>
+        send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, resolve, reject })),
+      );
+      await failpoint('database.statement.after', config.text);
+      return result;
+    } catch (err) {
       // So that the stack leads to who sent the statement and not to the socket.
       if (err instanceof Error) Error.captureStackTrace(err, query);
       throw err;
-    });
+    }
+  };
   Object.assign(client, { query });
 }
 

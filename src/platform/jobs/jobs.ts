@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agenda } from 'agenda';
 import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
+import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
 import { openJobStore, type JobStore } from './job-store.js';
 import { unrefLockTimers } from './lock-timers.js';
@@ -77,6 +78,7 @@ export class Jobs {
   async enqueue(name: string, payload: Record<string, unknown>): Promise<void> {
     const { log } = this.options;
     const { agenda } = await this.open();
+    await failpoint('job.wake.before', name);
     const enqueued = agenda.now(name, payload).then(
       () => true,
       (err: unknown) => {
@@ -85,6 +87,7 @@ export class Jobs {
       },
     );
     if (!(await within(enqueued, STORE_TIMEOUT_MS))) log.warn({ job: name }, 'the job store does not answer');
+    await failpoint('job.wake.after', name);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Vault } from '../crypto/vault.js';
 import type { Database } from '../database/database.js';
+import { failpoint } from '../failpoints.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../log.js';
 import { backoffMs, type Backoff } from '../queue/backoff.rules.js';
@@ -80,7 +81,9 @@ export class MailSender {
     if (!claimed) return;
     try {
       const mail = JSON.parse(vault.open(claimed.message, placeOfMail(id))) as Mail;
+      await failpoint('mail.send.before', id);
       await transport.send(id, mail);
+      await failpoint('mail.send.after', id);
     } catch (err) {
       log.warn({ mailId: id, attempts: claimed.attempts, ...faultOf(err) }, 'a mail was not accepted');
       await this.postpone(claimed, err);

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import { SECOND, type Clock } from '../clock.js';
 import { query, type EntityManager } from '../database/database.js';
+import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
 
 const CHANNEL = 'crosswalk';
@@ -19,6 +20,7 @@ export function notification(message: Notification): [channel: string, payload: 
 /** Sends a notification to every process when the transaction of `em` commits; at once where it has none. */
 export async function publish(em: EntityManager, message: Notification): Promise<void> {
   const parameters = notification(message);
+  await failpoint('notify.before', message.topic);
   await query(em)
     .selectNoFrom((eb) =>
       eb

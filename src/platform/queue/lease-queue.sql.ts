@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql, type Database, type EntityManager } from '../database/database.js';
 import type { Columns, RowOf } from '../database/statement-row.js';
 import { Statement } from '../database/statement.js';
+import { failpoint } from '../failpoints.js';
 import { isOwnerAlive, leaseOwner, OWNER_PREFIX_OF_HOST } from './lease-owner.js';
 
 /** The right of one process to work on a row, until it expires or is superseded by a later claim. */
@@ -159,8 +160,10 @@ export class LeaseQueue<const Row extends Columns & LeaseColumns> {
   }
 
   /** Claims those of a tenant's rows that are still due and that no other transaction is changing. */
-  claim(em: EntityManager, claim: Claim): Promise<RowOf<Row>[]> {
-    return this.statements.claim.all(em, claim);
+  async claim(em: EntityManager, claim: Claim): Promise<RowOf<Row>[]> {
+    const claimed = await this.statements.claim.all(em, claim);
+    await failpoint('queue.claim.after', this.table.name);
+    return claimed;
   }
 
   /**

@@ -5,6 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
+import { failpoint } from '../failpoints.js';
 import {
   ObjectMissing,
   type ByteRange,
@@ -44,9 +45,12 @@ export class DiskObjectStore implements ObjectStore {
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const file = await this.create(partial);
     try {
+      await failpoint('object.write.before', key);
       const reader = new HashingReader(content, isCompressed, (count) => this.collector.passed(count));
       await pipeline(reader.bytes(), file.createWriteStream({ flush: true }));
+      await failpoint('object.rename.before', key);
       await rename(partial, path);
+      await failpoint('object.write.after', key);
       return reader.stored();
     } catch (err) {
       await rm(partial, { force: true });
@@ -81,7 +85,9 @@ export class DiskObjectStore implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     const path = this.path(key);
+    await failpoint('object.delete.before', key);
     await rm(path, { force: true });
+    await failpoint('object.delete.after', key);
     await this.removeEmpty(dirname(path));
   }
 
