@@ -33,7 +33,7 @@ describe('a request with an Idempotency-Key that ended between its commit and it
     const prowler = await connect(admin, 'prowler');
     await runScan(admin);
     const [first, second] = [universalControlId('UCF-AUT-01'), universalControlId('UCF-AUT-02')];
-    const post = (path: string, table: string, body: object, adds = 1): Path => ({
+    const post = (path: string, table: string, body?: object, adds = 1): Path => ({
       path,
       send: (key) => admin.post(path, body, { 'idempotency-key': key }),
       table,
@@ -49,7 +49,9 @@ describe('a request with an Idempotency-Key that ended between its commit and it
       table,
       adds: 1,
     });
+    const report = await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
     paths = [
+      post(`/api/reports/${idOf(report) ?? ''}/regenerate`, 'reports'),
       post('/api/scans/trigger', 'scans', { framework_id: frameworkId('soc2') }),
       post('/api/ucf/assessments', 'assessments', { universal_control_id: first, status: 'compliant' }),
       post(

@@ -76,6 +76,7 @@ export class ReportService {
    * @throws {AppError} NOT_FOUND; as `generate`
    */
   async regenerate(ctx: RequestContext, id: string): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const report = await readReport(ctx, id);
     if (!report) throw notFound();
     const { framework, reportType, format, moment, scanJobId, asOf, periodFrom } = report;
