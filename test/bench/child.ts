@@ -10,14 +10,22 @@ export class Child implements AsyncDisposable {
   private asked = 0;
   private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>();
 
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+
   private constructor(private readonly process: ChildProcess) {
     process.on('message', (reply: Reply) => this.settle(reply));
-    process.on('exit', (code, signal) => this.refuseAll(new Error(`a child ended (${signal ?? `code ${code ?? 0}`})`)));
+    const ended = Promise.withResolvers<undefined>();
+    this.ended = ended.promise;
+    process.on('exit', (code, signal) => {
+      this.refuseAll(new Error(`a child ended (${signal ?? `code ${code ?? 0}`})`));
+      ended.resolve(undefined);
+    });
   }
 
-  /** Starts a compiled file as a child process. */
-  static run(file: URL): Child {
-    return new Child(fork(fileURLToPath(file)));
+  /** Starts a compiled file as a child process. @param execArgv options of Node. @default those of this process */
+  static run(file: URL, execArgv: readonly string[] = process.execArgv): Child {
+    return new Child(fork(fileURLToPath(file), { execArgv: [...execArgv] }));
   }
 
   get pid(): number {
