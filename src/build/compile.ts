@@ -83,6 +83,13 @@ function isCompiled(source: string, outputs: ReadonlySet<string>): boolean {
   return source === FAILPOINTS_SOURCE || outputs.has(outputOf(source));
 }
 
+/** Compiled code of a text in place of a source, as production has it. */
+export async function compileSource(root: string, source: string, code: string): Promise<string> {
+  const { transform: swc } = await import('@swc/core');
+  const production = withoutFailpoints(source, code) ?? '';
+  return (await swc(production, { ...OPTIONS, filename: join(root, source) })).code;
+}
+
 /** All sources with their version: modification time and size. */
 async function sourcesIn(root: string): Promise<Map<string, string>> {
   const names = await filesIn(root, FOLDERS);
