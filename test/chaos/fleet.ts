@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.js';
 import type { ServiceSettings, Trap, UserAccount } from './service.child.js';
 
 export const WEBS = ['web-1', 'web-2'] as const;
-export const WORKERS = ['worker-1', 'worker-2'] as const;
+const WORKERS = ['worker-1', 'worker-2'] as const;
 export const MEMBERS = [...WEBS, ...WORKERS] as const;
 export type Member = (typeof MEMBERS)[number];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT } from '../access/world.js';
-import { frameworkId, universalControlId } from '../catalogue/shipped.js';
+import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import type { Answer, Client } from '../support/client.js';
 import { connect, finished, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
@@ -50,7 +50,11 @@ describe('a request with an Idempotency-Key that ended between its commit and it
       adds: 1,
     });
     const report = await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
+    const about = { control_id: controlId('soc2', 'CC6.1'), title: 'Look into it' };
+    const workItem = await admin.post('/api/work-items', about);
     paths = [
+      post('/api/work-items', 'work_items', about),
+      post(`/api/work-items/${idOf(workItem) ?? ''}/comments`, 'work_item_comments', { text: 'Seen.' }),
       post(`/api/reports/${idOf(report) ?? ''}/regenerate`, 'reports'),
       post('/api/scans/trigger', 'scans', { framework_id: frameworkId('soc2') }),
       post('/api/ucf/assessments', 'assessments', { universal_control_id: first, status: 'compliant' }),

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { compileSource as compile } from '../../src/build/compile.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Mutant } from './mutant.js';
 import { MUTANTS } from './mutants.js';
@@ -14,9 +15,7 @@ import { MUTANTS } from './mutants.js';
  */
 const ROOT = dirname(SOURCE_ROOT);
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const { compileSource } = (await import(
-  join(ROOT, 'src/build/compile.ts')
-)) as typeof import('../../src/build/compile.js');
+const { compileSource } = (await import(join(ROOT, 'src/build/compile.ts'))) as { compileSource: typeof compile };
 
 const chosen = MUTANTS.filter(({ file, what }) => `${file} ${what}`.includes(values.only));
 const copy = await mkdtemp(join(tmpdir(), 'mutants-'));

@@ -22,6 +22,7 @@ export class CommentService {
    * @throws {AppError} NOT_FOUND for the work item and for somebody mentioned who is no member
    */
   async add(ctx: RequestContext, workItemId: string, { text, mentionedIds }: CommentText): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const { tenantId, userId } = ctx.viewer;
     const id = newId();
     await ctx.em.transactional(async (em) => {
@@ -43,6 +44,7 @@ export class CommentService {
       await this.mails.add(ctx, em, { workItemId, title, userIds: mentionedIds, occasion });
       const after = { commentId: id, mentionedIds };
       await recordAudit(ctx, em, { ...entryOf(workItemId), action: 'work_item.commented', after });
+      await ctx.recordEffect(em, id);
     });
     await this.mails.wake();
     return id;

@@ -29,6 +29,7 @@ export class WorkItemService {
    * @throws {AppError} VALIDATION_FAILED for the day; NOT_FOUND for an owner who is no member
    */
   async create(ctx: RequestContext, subject: WorkItemSubject, terms: Omit<WorkItemTerms, 'state'>): Promise<string> {
+    if (ctx.knownEffect !== null) return ctx.knownEffect;
     const { tenantId, userId } = ctx.viewer;
     const dueOn = checkedDay(terms.dueOn);
     const id = newId();
@@ -60,6 +61,7 @@ export class WorkItemService {
       if (terms.ownerId !== null) await this.notify(ctx, em, id, { ...terms, ownerId: terms.ownerId });
       const after = { ...subject, ...terms, state: 'open' };
       await recordAudit(ctx, em, { action: 'work_item.created', resourceType: 'work_item', resourceId: id, after });
+      await ctx.recordEffect(em, id);
     });
     await this.mails.wake();
     return id;
