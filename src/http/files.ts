@@ -3,8 +3,8 @@ import type { Context, Middleware } from 'koa';
 import parseRange from 'range-parser';
 import { AppError, notFound } from '../platform/errors.js';
 import { attachmentOf } from '../platform/storage/attachment.js';
-import { readReference } from '../platform/storage/object-reference.rules.js';
-import { ObjectMissing, type ByteRange, type ObjectStore } from '../platform/storage/object-store.js';
+import { readReference, type ByteRange } from '../platform/storage/object-reference.rules.js';
+import { ObjectMissing, type ObjectStore } from '../platform/storage/object-store.js';
 import type { SignedLinks } from '../platform/storage/signed-links.js';
 import { answerUnchanged } from './entity-tag.js';
 

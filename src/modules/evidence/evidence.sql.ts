@@ -1,7 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
-import type { ByteRange } from '../../platform/storage/object-store.js';
-import { partReference, readReference } from '../../platform/storage/object-reference.rules.js';
+import { partReference, readReference, type ByteRange } from '../../platform/storage/object-reference.rules.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ARTIFACT, artifactColumns, joinArtifact, joinNoPart, joinPart } from './artifact-row.sql.js';
 import type { EvidenceFilter } from './evidence.read.js';

@@ -6,14 +6,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../errors.js';
 import { failpoint } from '../failpoints.js';
-import {
-  ObjectMissing,
-  type ByteRange,
-  type Content,
-  type ListedObject,
-  type ObjectStore,
-  type StoredObject,
-} from './object-store.js';
+import type { ByteRange } from './object-reference.rules.js';
+import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
 import { HashingReader } from './hashing-reader.js';
 import { MinorCollector } from './minor-collector.js';
 

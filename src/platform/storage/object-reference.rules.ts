@@ -1,4 +1,8 @@
-import type { ByteRange } from './object-store.js';
+/** First and last byte of a part of an object, from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 /** An object, or a part of it. */
 export interface ObjectReference {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from './object-reference.rules.js';
 
 /** A stored object: size in bytes and the SHA-256 (hexadecimal) of exactly those bytes. */
 export interface StoredObject {
@@ -8,12 +9,6 @@ export interface StoredObject {
 
 /** Content to store: bytes, or a stream of them. */
 export type Content = Buffer | AsyncIterable<Buffer>;
-
-/** First and last byte of a part of an object, from 0. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
 
 /** An object in a listing. */
 export interface ListedObject {

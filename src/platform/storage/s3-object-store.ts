@@ -17,14 +17,8 @@ import { HOUR, SECOND, type Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import { attachmentOf } from './attachment.js';
 import { LINK_LIFETIME_MS } from './download-links.js';
-import {
-  ObjectMissing,
-  type ByteRange,
-  type Content,
-  type ListedObject,
-  type ObjectStore,
-  type StoredObject,
-} from './object-store.js';
+import type { ByteRange } from './object-reference.rules.js';
+import { ObjectMissing, type Content, type ListedObject, type ObjectStore, type StoredObject } from './object-store.js';
 import { HashingReader } from './hashing-reader.js';
 import { MinorCollector } from './minor-collector.js';
 

@@ -22,8 +22,8 @@ import { ZipWriter } from './zip-writer.js';
 /** Newest automatic artifacts of each control. Our choice: every scan brings one for each. */
 const AUTOMATIC_MAX = 3;
 /** Limits of the files of evidence in one package, because the answer waits for it. Our choice. */
-export const PACKAGE_FILES_MAX = 2_000;
-export const PACKAGE_BYTES_MAX = 2 ** 30;
+const PACKAGE_FILES_MAX = 2_000;
+const PACKAGE_BYTES_MAX = 2 ** 30;
 /** Room for everything but the files of evidence. Bytes. */
 const REST_BYTES = 64 * 2 ** 20;
 
