@@ -26,6 +26,21 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Accounts {
+  created_at: Timestamp;
+  credentials_changed_at: Timestamp;
+  email: string;
+  email_key: string;
+  id: string;
+  mfa_enabled: Generated<boolean>;
+  mfa_last_step: Int8 | null;
+  mfa_secret: string | null;
+  password_hash: string | null;
+  password_reset_expires_at: Timestamp | null;
+  password_reset_hash: string | null;
+  recovery_hashes: Generated<string[]>;
+}
+
 export interface ApiKeyAddresses {
   address: string;
   api_key_id: string;
@@ -457,6 +472,7 @@ export interface PasskeyChallenges {
 }
 
 export interface Passkeys {
+  account_id: string;
   created_at: Timestamp;
   credential_hash: string;
   credential_id: string;
@@ -467,9 +483,7 @@ export interface Passkeys {
   name: string;
   public_key: Buffer;
   sign_count: Int8;
-  tenant_id: string;
   transports: string[];
-  user_id: string;
 }
 
 export interface Postures {
@@ -738,8 +752,9 @@ export interface ServiceAccounts {
 export interface Sessions {
   address: string | null;
   authenticated_at: Timestamp | null;
+  authenticated_by: "account" | "provider";
   created_at: Timestamp;
-  end_reason: "logged_out" | "ended" | "password_changed" | "mfa_changed" | "member_removed" | "token_reused" | null;
+  end_reason: "logged_out" | "ended" | "password_changed" | "mfa_changed" | "member_removed" | "token_reused" | "switched" | null;
   ended_at: Timestamp | null;
   ended_by: string | null;
   ends_at: Timestamp | null;
@@ -837,21 +852,19 @@ export interface UsedAssertions {
 }
 
 export interface Users {
+  account_id: string | null;
   created_at: Generated<Timestamp>;
   credentials_changed_at: Generated<Timestamp>;
   email: string;
   email_key: string;
+  has_password: Generated<boolean>;
   id: string;
+  is_provider_only: Generated<boolean>;
   last_login_at: Timestamp | null;
   managed_by: string | null;
   mfa_enabled: Generated<boolean>;
-  mfa_last_step: Int8 | null;
-  mfa_secret: string | null;
   name: string;
-  password_hash: string | null;
-  password_reset_expires_at: Timestamp | null;
-  password_reset_hash: string | null;
-  recovery_hashes: Generated<string[]>;
+  passkey_count: Generated<number>;
   removed_at: Timestamp | null;
   role: "admin" | "auditor" | "member";
   tenant_id: string;
@@ -949,6 +962,7 @@ export interface WorkLeases {
 
 /** Every table by name, for `Kysely<Tables>`. */
 export interface Tables {
+  accounts: Accounts;
   api_key_addresses: ApiKeyAddresses;
   api_keys: ApiKeys;
   assessment_notices: AssessmentNotices;

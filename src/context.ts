@@ -24,6 +24,8 @@ export interface Viewer {
    * key, and where the provider does not say. Milliseconds since the epoch.
    */
   authenticatedAt: number | null;
+  /** Who has proved that: the account's own credentials, or an identity provider of the organization. Null for an API key. */
+  authenticatedBy: 'account' | 'provider' | null;
   /** Whether their organization requires a second factor, which they have to enrol or show before anything else. */
   needsMfaEnrolment: boolean;
   tenantId: string;

@@ -2,6 +2,10 @@
 const TENANT = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 /** Hash of the API key or invitation that a caller shows whose tenant is not known yet. */
 export const CREDENTIAL = `nullif(current_setting('app.credential', true), '')`;
+/** Address that somebody logs in with. */
+export const LOGIN = `nullif(current_setting('app.login_email', true), '')`;
+/** Account whose credentials or memberships are at work. */
+export const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 /** On for work across tenants: finding what is due. Reads only. */
 export const IS_SYSTEM = `current_setting('app.system', true) = 'on'`;
 

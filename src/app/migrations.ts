@@ -60,6 +60,7 @@ import { Migration20261125223000_audit_packages } from '../../schema/migrations/
 import { Migration20261125230000_evidence_parts } from '../../schema/migrations/Migration20261125230000_evidence_parts.js';
 import { Migration20261125230100_integration_identity } from '../../schema/migrations/Migration20261125230100_integration_identity.js';
 import { Migration20261125223100_idempotent_effects } from '../../schema/migrations/Migration20261125223100_idempotent_effects.js';
+import { Migration20261125233000_accounts_of_people } from '../../schema/migrations/Migration20261125233000_accounts_of_people.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261125230000_evidence_parts', class: Migration20261125230000_evidence_parts },
   { name: 'Migration20261125230100_integration_identity', class: Migration20261125230100_integration_identity },
   { name: 'Migration20261125223100_idempotent_effects', class: Migration20261125223100_idempotent_effects },
+  { name: 'Migration20261125233000_accounts_of_people', class: Migration20261125233000_accounts_of_people },
 ];

@@ -22,8 +22,12 @@ export async function rotate(config: Config, columns: readonly SealedColumn[]): 
   await withMigrated(config, async (owner) => {
     let count = 0;
     for (const tenantId of await owner.tenants()) {
-      for (const column of columns) count += await reseal(owner, vault, tenantId, column);
-      await owner.bind(tenantId);
+      for (const column of columns.filter(({ table }) => table !== 'accounts'))
+        count += await reseal(owner, vault, { tenantId }, column);
+      for (const accountId of await owner.accounts(tenantId)) {
+        for (const column of columns.filter(({ table }) => table === 'accounts'))
+          count += await reseal(owner, vault, { accountId }, column);
+      }
       const known = columns.map(({ table, column }) => `${table}.${column}`);
       const unknown = (await findSealed(owner)).filter((name) => !known.includes(name));
       if (unknown.length > 0) throw new OperatorError(`sealed secrets in unregistered columns: ${unknown.join(', ')}`);

@@ -28,6 +28,7 @@ export class DemoPeople {
       scopes: null,
       sessionId: null,
       authenticatedAt,
+      authenticatedBy: 'account' as const,
       needsMfaEnrolment: false,
       expiresAt,
     };

@@ -33,6 +33,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['createServiceAccount', 'updateServiceAccount', 'disableServiceAccount'],
     ...['createScimToken', 'revokeScimToken'],
     // Sessions: the list shows addresses.
+    ...['memberships', 'switchOrganization', 'joinOrganization'],
     ...['sessions', 'logout', 'endSession', 'endOtherSessions', 'endMemberSessions', 'reauthenticate'],
     // Where security events go.
     ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],

@@ -16,6 +16,7 @@ import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
 import { WORK_ITEM_PLACES } from './places-work-items.js';
 import { WORK_ITEM_REST_PLACES } from './places-work-items-rest.js';
+import { PASSWORD } from '../support/service.js';
 import { REPORT, type World } from './world.js';
 
 /** Every place of an id in the REST paths: `METHOD path parameter`. */
@@ -53,6 +54,12 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     ...OF_CATALOGUE,
     own: 'controlId',
     request: (id) => get(`/api/compliance/status-changes?control=${id}`),
+  },
+  'POST /api/auth/login /tenant_id': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'tenantId',
+    request: (id, { email }) => post('/api/auth/login', { email, password: PASSWORD, tenant_id: id }),
   },
   'POST /api/compliance/what-if /fix/integration_id': {
     ...IN_QUERY,

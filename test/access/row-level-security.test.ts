@@ -151,11 +151,37 @@ describe('the role of the service in the database', () => {
 
   it('finds at login only the account of the given address, and cannot change it', async () => {
     await become('', { email: 'admin@beta.example' });
-    const { rows } = await sql.query('select email from users');
+    const { rows } = await sql.query('select email from accounts');
     expect(rows).toEqual([{ email: 'admin@beta.example' }]);
-    expect((await sql.query('update users set name = name')).rowCount).toBe(0);
+    expect((await sql.query('update accounts set email = email')).rowCount).toBe(0);
+    expect((await sql.query('delete from accounts')).rowCount).toBe(0);
+    for (const { table } of tables) expect(await countIn(table)).toBe(0);
+    expect(await countIn('passkeys')).toBe(0);
+  });
+
+  it('sees under an account its own row, passkeys and memberships, and of a tenant no account', async () => {
+    const [person] = await service.database.query<{ id: string; account: string }>(
+      `select id, account_id as account from users where tenant_id = $1 and email = 'admin@beta.example'`,
+      [b],
+    );
+    const account = person?.account ?? '';
+    await become('', { account });
+    expect((await sql.query('select id from accounts')).rows).toEqual([{ id: account }]);
+    expect((await sql.query('select distinct account_id as id from passkeys')).rows).toEqual([{ id: account }]);
+    expect((await sql.query('select id from users')).rows).toEqual([{ id: person?.id }]);
+    expect((await sql.query(`update users set role = 'admin'`)).rowCount).toBe(0);
     expect((await sql.query('delete from users')).rowCount).toBe(0);
     for (const { table } of tables.filter((each) => each.table !== 'users')) expect(await countIn(table)).toBe(0);
+    const insert = `insert into accounts (id, email, email_key, credentials_changed_at, created_at)
+      values (gen_random_uuid(), 'x', 'x', now(), now())`;
+    await expect(sql.query(insert)).rejects.toMatchObject({ code: REFUSED });
+    await expect(sql.query('update passkeys set account_id = gen_random_uuid()')).rejects.toMatchObject({
+      code: REFUSED,
+    });
+    for (const scope of [{}, { credential: 'none' }, { system: 'on' }]) {
+      await become(b, scope);
+      expect([await countIn('accounts'), await countIn('passkeys')]).toEqual([0, 0]);
+    }
   });
 
   it.each(['api_keys', 'scim_tokens'])(
@@ -229,10 +255,13 @@ describe('the role of the service in the database', () => {
   });
 
   /** Sets the session variables like the service at checkout; omitted ones are reset. */
-  async function become(tenantId: string, { email = '', credential = '', system = '' } = {}): Promise<void> {
+  async function become(
+    tenantId: string,
+    { email = '', credential = '', system = '', account = '' } = {},
+  ): Promise<void> {
     await sql.query(
-      `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.credential', $3, false), set_config('app.system', $4, false)`,
-      [tenantId, email, credential, system],
+      `select set_config('app.tenant_id', $1, false), set_config('app.login_email', $2, false), set_config('app.credential', $3, false), set_config('app.system', $4, false), set_config('app.account_id', $5, false)`,
+      [tenantId, email, credential, system, account],
     );
   }
 

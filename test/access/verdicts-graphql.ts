@@ -149,6 +149,12 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     variables: () => ({ input: { token: 'nobody’s', name: 'Nobody', password: PASSWORD } }),
     code: 'NOT_FOUND',
   },
+  'Mutation.joinOrganization': {
+    may: ALL,
+    document: 'mutation ($input: JoinOrganizationInput!) { joinOrganization(input: $input) { tokenType } }',
+    variables: () => ({ input: { token: 'nobody’s' } }),
+    code: 'NOT_FOUND',
+  },
   'Mutation.updateOrganization': {
     may: ADMIN,
     document:

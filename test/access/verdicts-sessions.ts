@@ -6,6 +6,14 @@ import { PASSKEYS } from './verdicts-passkeys.js';
 /** Operations on sessions and passkeys. */
 export const SESSIONS: Readonly<Record<string, GraphqlCase>> = {
   ...PASSKEYS,
+  'Query.memberships': { may: ALL, document: '{ memberships { tenantId } }' },
+  'Mutation.switchOrganization': {
+    may: ALL,
+    document: 'mutation ($input: SwitchOrganizationInput!) { switchOrganization(input: $input) { tokenType } }',
+    variables: ({ tenantId }) => ({ input: { tenantId } }),
+    // Nobody in this world is in a second organization.
+    code: 'CONFLICT',
+  },
   'Query.sessions': { may: ALL, document: '{ sessions { id } }' },
   'Mutation.reauthenticate': {
     may: ALL,

@@ -14,10 +14,10 @@ export async function furnishPasskeys(
 ): Promise<PasskeyWorld> {
   const add = async () => {
     const [row] = await database.query<{ id: string }>(
-      `insert into passkeys (id, tenant_id, user_id, credential_id, credential_hash, public_key, sign_count, transports,
+      `insert into passkeys (id, account_id, credential_id, credential_hash, public_key, sign_count, transports,
          is_backup_eligible, is_backed_up, name, created_at)
-       values (gen_random_uuid(), $1, $2, gen_random_uuid()::text, gen_random_uuid()::text, '\\x00', 0, '{}',
-         false, false, 'Key', now()) returning id`,
+       select gen_random_uuid(), account_id, gen_random_uuid()::text, gen_random_uuid()::text, '\\x00', 0, '{}',
+         false, false, 'Key', now() from users where tenant_id = $1 and id = $2 returning id`,
       [tenantId, userId],
     );
     return row?.id ?? '';

@@ -162,7 +162,8 @@ describe('a session of a browser', () => {
           `update sessions set ended_at = now(), end_reason = 'ended' where kind = 'browser' and user_id = (select id from users where email = $1)`,
           [email],
         ),
-      (email: string) => service.database.query('update users set removed_at = now() where email = $1', [email]),
+      (email: string) =>
+        service.database.query('update users set removed_at = now(), account_id = null where email = $1', [email]),
       (email: string) =>
         service.database.query('update users set credentials_changed_at = now() where email = $1', [email]),
     ];

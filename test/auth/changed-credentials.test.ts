@@ -107,15 +107,18 @@ describe('a change of credentials', () => {
     expect(await statuses()).toEqual([200, 200, 200]);
   }
 
+  const OF_ACCOUNT =
+    'update accounts set mfa_enabled = $2 where id = (select account_id from users where users.id = $1)';
+
   /** Another login, without the code that it would need once codes are in force. */
   async function secondSession(userId: string): Promise<Client> {
     const [user] = await service.database.query<{ mfa: boolean }>(
       'select mfa_enabled as mfa from users where id = $1',
       [userId],
     );
-    await service.database.query('update users set mfa_enabled = false where id = $1', [userId]);
+    await service.database.query(OF_ACCOUNT, [userId, false]);
     const client = await logInAs(service.baseUrl, one.tenant.emails.member, PASSWORD);
-    await service.database.query('update users set mfa_enabled = $2 where id = $1', [userId, user?.mfa]);
+    await service.database.query(OF_ACCOUNT, [userId, user?.mfa]);
     return client;
   }
 

@@ -55,7 +55,7 @@ describe('a new password by mail', () => {
       return told.some((mail) => mail.includes(`To: ${emails.admin}`)) ? told : null;
     });
     const stored = await service.database.query<{ text: string }>(
-      'select to_jsonb(u)::text as text from users u where email = $1',
+      'select to_jsonb(a)::text as text from accounts a where email = $1',
       [emails.member],
     );
     expect(stored[0]?.text).not.toContain(token);
@@ -82,7 +82,7 @@ describe('a new password by mail', () => {
     const { emails } = await addTenant();
     // The account is locked by somebody else: who wrote to it first would not answer.
     await service.database.query('begin');
-    await service.database.query('select id from users where email = $1 for update', [emails.admin]);
+    await service.database.query('select id from accounts where email = $1 for update', [emails.admin]);
     const answer = await ask(emails.admin);
     expect(answer.status).toBe(200);
     await service.database.query('rollback');
@@ -101,14 +101,16 @@ describe('a new password by mail', () => {
     expect(codeOf(await reset({ token: second }))).toBe('GONE');
     await ask(emails.auditor);
     const third = await resetTokenOf(service, emails.auditor);
-    await service.database.query('update users set removed_at = now() where email = $1', [emails.auditor]);
+    await service.database.query('update users set removed_at = now(), account_id = null where email = $1', [
+      emails.auditor,
+    ]);
     expect(codeOf(await reset({ token: third }))).toBe('GONE');
     expect(codeOf(await reset({ token: 'made-up' }))).toBe('GONE');
   });
 
   it('is sent to no account without a password', async () => {
     const { emails } = await addTenant();
-    await service.database.query('update users set password_hash = null where email = $1', [emails.member]);
+    await service.database.query('update accounts set password_hash = null where email = $1', [emails.member]);
     await ask(emails.member);
     await ask(emails.admin);
     await resetTokenOf(service, emails.admin);

@@ -17,7 +17,7 @@ describe('a password', () => {
   afterAll(() => service.stop());
 
   it('is stored as an argon2id hash with its own salt, even when others have the same password', async () => {
-    const stored = await service.database.query<{ hash: string }>('select password_hash as hash from users');
+    const stored = await service.database.query<{ hash: string }>('select password_hash as hash from accounts');
     expect(stored).toHaveLength(6);
     expect(stored.filter(({ hash }) => !PHC.test(hash))).toEqual([]);
     expect(new Set(stored.map(({ hash }) => hash)).size).toBe(6);

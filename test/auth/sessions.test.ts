@@ -73,8 +73,8 @@ describe('a session', () => {
   it('is reached by the last use of the hundredth where there are more', async () => {
     const crowded = await service.addTenant('Crowded', 'STARTER');
     await service.database.query(
-      `insert into sessions (id, tenant_id, user_id, kind, created_at, last_used_at, expires_at)
-       select gen_random_uuid(), tenant_id, user_id, kind, created_at, last_used_at - n * interval '1 second', expires_at
+      `insert into sessions (id, tenant_id, user_id, kind, created_at, last_used_at, expires_at, authenticated_by)
+       select gen_random_uuid(), tenant_id, user_id, kind, created_at, last_used_at - n * interval '1 second', expires_at, authenticated_by
        from sessions, generate_series(1, 149) n where tenant_id = $1 and id = $2`,
       [crowded.tenantId, await idOf(crowded.member)],
     );

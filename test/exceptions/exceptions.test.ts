@@ -27,10 +27,10 @@ describe('an exception', () => {
   });
 
   const removeAllBut = (...roles: string[]) =>
-    service.database.query(`update users set removed_at = now() where tenant_id = $1 and not role = any($2)`, [
-      tenant.tenantId,
-      roles,
-    ]);
+    service.database.query(
+      `update users set removed_at = now(), account_id = null where tenant_id = $1 and not role = any($2)`,
+      [tenant.tenantId, roles],
+    );
   const list = async (where: object) => {
     const { exceptions } = await tenant.member.data<{ exceptions: { totalCount: number; nodes: { id: string }[] } }>(
       'query ($where: ExceptionsWhere) { exceptions(where: $where) { totalCount nodes { id } } }',

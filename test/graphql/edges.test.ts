@@ -31,6 +31,7 @@ const WITHOUT_EDGE: Readonly<Record<string, string>> = {
   'RemovePasskeyPayload.removedId': 'what it names is removed',
   'ReleaseEmailDomainPayload.releasedId': 'what it names is released',
   'Organization.tenantId': 'its own id',
+  'Membership.tenantId': 'an organization of the caller, of which nothing may be read here',
   'TenantSummary.tenantId': 'the organization’s own id, before anything of it may be read',
   'SecurityEvent.sessionId': 'a session is shown to its holder and to admins, and is removed some time after its end',
   'WebhookDelivery.eventId': 'events are no objects of the graph; the delivery has the whole event',

@@ -63,7 +63,10 @@ async function addMember({ database }: TestService, tenantId: string): Promise<s
   const id = randomUUID();
   const email = `${id}@elsewhere.example`;
   await database.query(
-    `insert into users (id, tenant_id, email, email_key, name, role) values ($1, $2, $3, $3, 'Colleague', 'member')`,
+    `with account as (
+       insert into accounts (id, email, email_key, credentials_changed_at, created_at) values ($1, $3, $3, now(), now()) returning id)
+     insert into users (id, tenant_id, email, email_key, name, role, account_id)
+     select $1, $2, $3, $3, 'Colleague', 'member', id from account`,
     [id, tenantId, email],
   );
   return id;

@@ -19,6 +19,7 @@ import { furnish } from '../access/world.js';
 import { Socket } from '../http/socket.js';
 import { storedObjects } from '../integrations/stored-rows.js';
 import { createKey } from '../support/api-keys.js';
+import { accept, invite, tokenOf } from '../organizations/inviting.js';
 import { Client } from '../support/client.js';
 import { programEnvironment } from '../support/program-environment.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
@@ -41,9 +42,6 @@ const HARMLESS = [
   'idempotency_keys.key',
   'idempotency_keys.request_hash',
   'integrations.import_key',
-  // The half of a key pair that anybody may have, and its name.
-  'passkeys.credential_id',
-  'passkeys.public_key',
   'reports.object_key',
   'reports.sha256',
   'resources.resource_key',
@@ -53,9 +51,18 @@ const HARMLESS = [
   'scim_users.user_name_key',
   'users.credentials_changed_at',
   'users.email_key',
-  'users.password_reset_expires_at',
+  'users.has_password',
   'webhooks.previous_secret_until',
 ];
+
+/** What proves who somebody is, which belongs to the person. */
+const ACCOUNT_SECRETS = [
+  ...['accounts.password_hash', 'accounts.password_reset_hash', 'accounts.recovery_hashes'],
+  ...['passkeys.credential_hash', 'passkeys.credential_id'],
+];
+const OF_MEMBERS = 'in (select account_id from users where tenant_id = $1)';
+/** Rows of an organization's people in tables that are no tenant's. */
+const OWNED: Readonly<Record<string, string>> = { accounts: `id ${OF_MEMBERS}`, passkeys: `account_id ${OF_MEMBERS}` };
 
 describe('the end of an organization', () => {
   let service: TestService;
@@ -65,6 +72,9 @@ describe('the end of an organization', () => {
     service = await startService({ settings: { secretKey: SECRET_KEY, demoScanSeconds: 2 } });
     await furnish(service, service.a);
     await furnish(service, service.b);
+    // Somebody who is in both: their account outlives the first.
+    const token = tokenOf(await invite(service.b.admin, service.a.emails.auditor));
+    await accept(service.anonymous, token, { name: 'In both', password: PASSWORD });
     directory = join(service.config.dataDir, 'exported');
     await mkdir(directory);
   }, 120_000);
@@ -206,10 +216,10 @@ describe('the end of an organization', () => {
       )
     ).join('');
     let compared = 0;
-    for (const name of withheld) {
+    for (const name of [...withheld, ...ACCOUNT_SECRETS]) {
       const [table, column] = name.split('.');
       const values = await service.database.query<{ value: string }>(
-        `select ${column}::text as value from ${table} where tenant_id = $1 and ${column} is not null and ${column}::text <> '{}'`,
+        `select ${column}::text as value from ${table} where ${OWNED[table ?? ''] ?? 'tenant_id = $1'} and ${column} is not null and ${column}::text <> '{}'`,
         [service.a.tenantId],
       );
       // Shorter ones are words of the fixtures, which other columns have too.
@@ -237,6 +247,10 @@ describe('the end of an organization', () => {
       'select sequence, hash from audit_log where tenant_id = $1 order by sequence desc limit 1',
       [tenantId],
     );
+    const accountsBefore = await service.database.query<{ count: number }>(
+      'select count(*)::int as count from users where tenant_id = $1 and account_id is not null',
+      [tenantId],
+    );
     const othersBefore = await rowsOf(service.database, service.b.tenantId);
     const objectsBefore = [...(await storedObjects(service)).keys()];
     const path = join(directory, 'certificate.json');
@@ -257,13 +271,20 @@ describe('the end of an organization', () => {
     expect(objectsBefore.length).toBeGreaterThan(objects.length);
     expect(objects.length).toBeGreaterThan(0);
     expect(await rowsOf(service.database, service.b.tenantId)).toEqual(othersBefore);
+    const owned = await service.database.query<{ email: string; left: number }>(
+      `select a.email, count(u.id)::int as left from accounts a left join users u on u.account_id = a.id
+       where a.email = any($1) or u.id is null group by a.email`,
+      [Object.values(service.a.emails)],
+    );
+    expect(owned).toEqual([{ email: service.a.emails.auditor, left: 1 }]);
 
     const signed = JSON.parse(await readFile(path, 'utf8')) as SignedCertificate;
     expect(signed.certificate).toMatchObject({
       tenant_id: tenantId,
       name: 'Alpha',
       deleted_by: expect.stringMatching(/^operator ./),
-      rows: before,
+      // That of the auditor is also in the other organization.
+      rows: { ...before, accounts: (accountsBefore[0]?.count ?? 0) - 1 },
       objects: objectsBefore.length - objects.length,
       audit: {
         entries: Number(last?.sequence),

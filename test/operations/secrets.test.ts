@@ -9,7 +9,7 @@ import { Owner } from '../../src/platform/database/owner.js';
 import { createLog } from '../../src/platform/log.js';
 import { SEALED_COLUMNS } from '../../src/app/features.js';
 import { furnish } from '../access/world.js';
-import { startService, type TestService } from '../support/service.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { SECRET } from '../webhooks/webhooks.js';
 
 const NEW_KEY = createHash('sha256').update('the new key').digest();
@@ -50,8 +50,10 @@ describe('sealed secrets', () => {
   });
 
   it('are registered in columns that exist', async () => {
-    for (const { table, column } of SEALED_COLUMNS)
-      await expect(owner.client.query(`select id, tenant_id, ${column} from ${table} limit 0`)).resolves.toBeDefined();
+    for (const { table, column } of SEALED_COLUMNS) {
+      const owned = table === 'accounts' ? 'id' : 'id, tenant_id';
+      await expect(owner.client.query(`select ${owned}, ${column} from ${table} limit 0`)).resolves.toBeDefined();
+    }
   });
 
   it('are sealed again under the new key, each at its own place', async () => {
@@ -72,8 +74,19 @@ describe('sealed secrets', () => {
         config,
       ]);
     }
+    const enrol = 'mutation ($i: EnrolMfaInput!) { enrolMfa(input: $i) { enrolment { secret } } }';
+    const { enrolMfa } = await service.b.member.data<{ enrolMfa: { enrolment: { secret: string } } }>(enrol, {
+      i: { password: PASSWORD },
+    });
     await rotate(rotated, COLUMNS);
     const vault = new Vault(NEW_KEY);
+    const seeds = await service.database.query<{ id: string; seed: string }>(
+      'select id, mfa_secret as seed from accounts where mfa_secret is not null',
+    );
+    // At the place of the time when it was a column of users.
+    expect(seeds.map(({ id, seed }) => vault.open(seed, `users ${id} mfa_secret`))).toEqual([
+      enrolMfa.enrolment.secret,
+    ]);
     const { rows } = await owner.client.query<Thing>('select id, secret, config from sealed_things order by id');
     expect(rows).toHaveLength(2);
     for (const { id, secret, config } of rows) {

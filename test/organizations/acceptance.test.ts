@@ -49,12 +49,13 @@ describe('accepting an invitation', () => {
     expect(codeOf(await accept(service.anonymous, 'A'.repeat(43)))).toBe('NOT_FOUND');
   });
 
-  it('returns CONFLICT when the address has an account elsewhere, and can be repeated', async () => {
+  it('takes the password of the account that the address has elsewhere, and no other', async () => {
     const token = await invited('member@beta.example');
-    expect(codeOf(await accept(service.anonymous, token))).toBe('CONFLICT');
-    expect(codeOf(await accept(service.anonymous, token))).toBe('CONFLICT');
+    expect(codeOf(await accept(service.anonymous, token))).toBe('INVALID_CREDENTIALS');
     const login = await service.anonymous.post('/api/auth/login', { email: 'member@beta.example', password: PASSWORD });
     expect(login.body).toMatchObject({ data: { tenant: { name: 'Beta' } } });
+    const { body } = await accept(service.anonymous, token, { password: PASSWORD });
+    expect(body).toMatchObject({ data: { acceptInvitation: { tenant: { name: 'Alpha' } } } });
   });
 
   it.each([

@@ -63,6 +63,7 @@ describe('an invitation', () => {
           email: 'holder@partner.example',
           role: 'member',
           expiresAt: anyOf(String),
+          hasAccount: false,
         },
       },
     });
@@ -152,9 +153,12 @@ describe('an invitation', () => {
       expect((await invite(tenant.admin, `waiting${no}@partner.example`)).status).toBe(201);
     }
     await service.database.query(
-      `insert into users (id, tenant_id, email, email_key, name, role)
-       select gen_random_uuid(), $1, 'full' || n || '@partner.example', 'full' || n || '@partner.example', 'Full', 'member'
-       from generate_series(1, 2) n`,
+      `with account as (
+         insert into accounts (id, email, email_key, credentials_changed_at, created_at)
+         select gen_random_uuid(), 'full' || n || '@partner.example', 'full' || n || '@partner.example', now(), now()
+         from generate_series(1, 2) n returning id, email)
+       insert into users (id, tenant_id, email, email_key, name, role, account_id)
+       select id, $1, email, email, 'Full', 'member', id from account`,
       [tenant.tenantId],
     );
     const answer = await invite(tenant.admin, 'one-too-many@partner.example');

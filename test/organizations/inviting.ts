@@ -15,7 +15,7 @@ export interface InvitationBody {
 }
 
 export const PREVIEW = `query ($token: String!) {
-  invitation(token: $token) { organization email role expiresAt }
+  invitation(token: $token) { organization email role expiresAt hasAccount }
 }`;
 
 const ACCEPT = `mutation ($input: AcceptInvitationInput!) {

@@ -10,7 +10,7 @@ import type { AppError } from '../../src/platform/errors.js';
 import { OutgoingMails } from '../../src/platform/mail/outgoing-mails.js';
 import { createKey, createServiceAccount } from '../support/api-keys.js';
 import { holdDomains } from '../support/held-domains.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
 
 const MANAGED = '{ members { id email role managedBy { id kind name } } }';
 const SET_ROLE = 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { role } } }';
@@ -121,7 +121,7 @@ describe('members of an identity provider', () => {
     await expect(run(by(), (em) => provisioning.setRole(em, by(), userId, 'member'))).rejects.toMatchObject(refusal);
   });
 
-  it('have a free address at a verified domain: a member’s is named so, any other is refused in the same words', async () => {
+  it('have an address at a verified domain: a member’s is named so, any other is refused in the same words', async () => {
     const { tenant, provision, by } = await connected('Zeta');
     await expect(provision(tenant.emails.auditor)).rejects.toMatchObject({ code: 'CONFLICT' });
     const refused = (work: Promise<unknown>) =>
@@ -140,13 +140,36 @@ describe('members of an identity provider', () => {
     const change = (email: string) => run(by(), (em) => provisioning.update(em, by(), userId, { email }));
     expect(await refused(change(service.a.emails.member))).toEqual(elsewhere);
     expect(await refused(change(tenant.emails.auditor))).toMatchObject({ code: 'CONFLICT' });
-    // Free while its holder is deactivated; then the holder cannot come back.
+    // Once the domain is another organization's, whoever was deactivated does not come back.
     await run(by(), (em) => provisioning.deactivate(em, by(), userId));
     const other = await connected('Eta');
     await holdDomains(service.database, other.tenant.tenantId, 'zeta.example');
     await other.provision('grace@zeta.example');
     const back = run(by(), (em) => provisioning.reactivate(em, by(), userId, 'member'));
     expect(await refused(back)).toEqual(elsewhere);
+  });
+
+  it('join the account that their address has elsewhere, which stays its owner’s', async () => {
+    const { tenant, provision, by } = await connected('Kelvin');
+    const email = service.a.emails.auditor;
+    await holdDomains(service.database, tenant.tenantId, 'kelvin.example', email.slice(email.indexOf('@') + 1));
+    const before = await service.database.query('select * from accounts where email = $1', [email]);
+    const userId = await provision(email);
+    expect(await service.database.query('select * from accounts where email = $1', [email])).toEqual(before);
+    const known = 'select has_password, mfa_enabled, passkey_count, is_provider_only from users where id = $1';
+    expect(await service.database.query(known, [userId])).toEqual([
+      { has_password: false, mfa_enabled: false, passkey_count: 0, is_provider_only: true },
+    ]);
+    const login = (tenant_id?: string) =>
+      service.anonymous.post('/api/auth/login', { email, password: PASSWORD, ...(tenant_id ? { tenant_id } : {}) });
+    expect((await login()).body).toMatchObject({ data: { tenant: { name: 'Alpha' } } });
+    expect((await login(tenant.tenantId)).status).toBe(404);
+    const moved = run(by(), (em) => provisioning.update(em, by(), userId, { email: 'mallory@kelvin.example' }));
+    await expect(moved).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: '/email' }] });
+    await run(by(), (em) => provisioning.deactivate(em, by(), userId));
+    expect((await login()).status).toBe(200);
+    await run(by(), (em) => provisioning.reactivate(em, by(), userId, 'admin'));
+    expect((await login(tenant.tenantId)).status).toBe(404);
   });
 
   it('keep their address where they have a password: a provider cannot give the account to another identity', async () => {

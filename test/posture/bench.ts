@@ -82,7 +82,10 @@ export class PostureBench {
     );
     await this.owner.query(`insert into postures (tenant_id) values ($1)`, [tenantId]);
     await this.owner.query(
-      `insert into users (id, tenant_id, email, email_key, name, role) values ($1, $2, $3, $3, 'Ada', 'auditor')`,
+      `with account as (
+         insert into accounts (id, email, email_key, credentials_changed_at, created_at) values ($1, $3, $3, now(), now()) returning id)
+       insert into users (id, tenant_id, email, email_key, name, role, account_id)
+       select $1, $2, $3, $3, 'Ada', 'auditor', id from account`,
       [userId, tenantId, `${userId}@bench.example`],
     );
     return new TenantBench(this, tenantId, userId);

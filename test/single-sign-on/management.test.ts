@@ -223,10 +223,10 @@ describe('enforced single sign-on', () => {
     const accepted = await accept(service.anonymous, token);
     expect(codeOf(accepted)).toBe('SINGLE_SIGN_ON_REQUIRED');
     const rows = await service.database.query(
-      `select password_hash, (select count(*)::int from sessions s where s.user_id = u.id) as sessions
+      `select has_password, (select count(*)::int from sessions s where s.user_id = u.id) as sessions
        from users u where email = 'new.person@alpha.example'`,
     );
-    expect(rows).toEqual([{ password_hash: null, sessions: 0 }]);
+    expect(rows).toEqual([{ has_password: false, sessions: 0 }]);
   });
 
   it('lets a right password be guessed no more often than a wrong one', async () => {

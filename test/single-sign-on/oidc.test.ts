@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.js';
-import { startService, type TestService } from '../support/service.js';
+import { accept, codeOf, invite, tokenOf as tokenOfInvitation } from '../organizations/inviting.js';
+import { PASSWORD, startService, type TestService } from '../support/service.js';
 import { NameServer } from './name-server.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenidProvider } from './openid-provider.js';
 import { begin, changeConnection, fetchResult, holdDomain, isReturn, signOn, testConnection } from './signing-on.js';
@@ -98,17 +99,38 @@ describe('a sign-on by OpenID Connect', () => {
     expect((await signOn(service, 'ada@alpha.example')).reason).toBe('domain_not_held');
   });
 
-  it('creates no account for an address that has one in another organization', async () => {
-    const { database } = service;
-    await database.query(
-      `insert into users (id, tenant_id, email, email_key, name, role)
-       values (gen_random_uuid(), $1, 'guest@alpha.example', 'guest@alpha.example', 'Guest', 'member')`,
-      [service.b.tenantId],
-    );
-    provider.person = { sub: 'guest', email: 'guest@alpha.example', email_verified: true };
-    expect((await signOn(service, 'guest@alpha.example')).reason).toBe('no_account');
-    const links = await database.query(`select 1 from federated_identities where subject = 'guest'`);
-    expect(links).toEqual([]);
+  it('lets a person of another organization into its own alone, and takes over nothing of their account', async () => {
+    const email = 'guest@alpha.example';
+    const token = tokenOfInvitation(await invite(service.b.admin, email, 'admin'));
+    await accept(service.anonymous, token, { name: 'Guest', password: PASSWORD });
+    const before = await service.database.query('select * from accounts where email = $1', [email]);
+    provider.person = { sub: 'guest', email, email_verified: true };
+    const result = await signOn(service, email);
+    expect(result).toMatchObject({ status: 200, user: { email, role: 'member' } });
+    const guest = new Client(service.baseUrl, result.token);
+    const { memberships } = await guest.data<{ memberships: { tenantId: string }[] }>('{ memberships { tenantId } }');
+    expect(memberships.map(({ tenantId }) => tenantId)).toEqual([service.a.tenantId]);
+    const codes = [];
+    for (const [name, type, input] of [
+      ['switchOrganization', 'SwitchOrganizationInput', { tenantId: service.b.tenantId }],
+      ['enrolMfa', 'EnrolMfaInput', { password: PASSWORD }],
+      ['changePassword', 'ChangePasswordInput', { currentPassword: PASSWORD, newPassword: 'entirely other words' }],
+    ] as const) {
+      const selection = {
+        switchOrganization: 'tokenType',
+        enrolMfa: 'enrolment { secret }',
+        changePassword: 'tokenType',
+      }[name];
+      const document = `mutation ($i: ${type}!) { ${name}(input: $i) { ${selection} } }`;
+      codes.push(codeOf(await guest.graphql(document, { i: input })));
+    }
+    expect(codes).toEqual(['REAUTHENTICATION_REQUIRED', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS']);
+    expect(await service.database.query('select * from accounts where email = $1', [email])).toEqual(before);
+    // Nor does the password of the account open the organization of the provider.
+    const login = (tenantId: string) =>
+      service.anonymous.post('/api/auth/login', { email, password: PASSWORD, tenant_id: tenantId });
+    expect((await login(service.a.tenantId)).status).toBe(404);
+    expect((await login(service.b.tenantId)).body).toMatchObject({ data: { user: { role: 'admin' } } });
   });
 
   it('brings back nobody whom an admin has removed', async () => {

@@ -18,14 +18,16 @@ CREATE TABLE sessions (
   refreshed_at timestamp with time zone,
   ends_at timestamp with time zone,
   has_passkey_proof boolean DEFAULT false NOT NULL,
+  authenticated_by text NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT sessions_tenant_id_ended_by_fkey FOREIGN KEY (tenant_id, ended_by) REFERENCES users(tenant_id, id) ON DELETE SET NULL (ended_by),
   CONSTRAINT sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT sessions_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES users(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT sessions_authenticated_by_check CHECK ((authenticated_by = ANY (ARRAY['account'::text, 'provider'::text]))),
   CONSTRAINT sessions_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   CONSTRAINT sessions_check1 CHECK (((ended_by IS NULL) OR (ended_at IS NOT NULL))),
-  CONSTRAINT sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['logged_out'::text, 'ended'::text, 'password_changed'::text, 'mfa_changed'::text, 'member_removed'::text, 'token_reused'::text]))),
+  CONSTRAINT sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['logged_out'::text, 'ended'::text, 'password_changed'::text, 'mfa_changed'::text, 'member_removed'::text, 'token_reused'::text, 'switched'::text]))),
   CONSTRAINT sessions_kind_check CHECK ((kind = ANY (ARRAY['token'::text, 'browser'::text]))),
   CONSTRAINT sessions_refresh_check CHECK ((((kind = 'browser'::text) = ((refresh_family IS NOT NULL) AND (refresh_hash IS NOT NULL) AND (ends_at IS NOT NULL))) AND ((refresh_previous IS NULL) = (refreshed_at IS NULL))))
 );

@@ -15,6 +15,9 @@ export class SessionStore {
   private readonly watchers = new Set<() => void>();
   private renewal: Promise<boolean> | null = null;
 
+  /** @param leave opens the page anew: another tab of the browser has gone on in another organization */
+  constructor(private readonly leave: () => void = () => window.location.assign('/')) {}
+
   readonly get = (): SessionState => this.state;
 
   /** Calls `changed` after every change of the state. @returns a function that stops it */
@@ -38,7 +41,7 @@ export class SessionStore {
 
   /**
    * Replaces a token that was refused or ends soon; all who ask at once wait for the same answer. Where there is no
-   * session to go on with, or that of another user, this one has expired.
+   * session to go on with, or that of another user, this one has expired; where it is one of another organization, the page opens anew.
    * @returns whether there is another token now
    */
   renew(refused: string): Promise<boolean> {
@@ -67,9 +70,16 @@ export class SessionStore {
     // Somebody has logged in or out on this page meanwhile.
     if (this.state.session !== session) return this.state.session !== null;
     if (found === 'unreachable') return false;
-    if (found?.email === session.email) this.open(found);
-    else this.expire();
-    return found?.email === session.email;
+    if (found?.email !== session.email) {
+      this.expire();
+      return false;
+    }
+    if (found.tenantId !== session.tenantId) {
+      this.leave();
+      return false;
+    }
+    this.open(found);
+    return true;
   }
 
   private present(): Record<string, string> {

@@ -3,6 +3,7 @@ export interface Session {
   token: string;
   email: string;
   role: string;
+  tenantId: string;
   organization: string;
   /** Expiry of the token. Milliseconds since the epoch. */
   expiresAt: number;
@@ -13,6 +14,8 @@ export interface Credentials {
   password: string;
   /** One-time code, for accounts that need one. */
   otp?: string;
+  /** Organization to go on in, for an account in several. */
+  tenantId?: string;
 }
 
 /** Result of a login; `mfa` when the password is right and a one-time code is needed. */
@@ -22,7 +25,7 @@ export type LoginOutcome = { kind: 'open'; session: Session } | { kind: 'mfa' } 
 export const EARLY_MS = 20_000;
 
 /** The fields of a log-in from which a session is created. */
-export const OPENED = '{ accessToken expiresIn user { email role } tenant { name } }';
+export const OPENED = '{ accessToken expiresIn user { email role } tenant { tenantId name } }';
 const LOG_IN = `mutation ($input: LoginInput!) { opened: login(input: $input, session: browser) ${OPENED} }`;
 const GO_ON = `mutation { refreshSession { opened: login ${OPENED} } }`;
 const LOG_OUT = 'mutation { logout { session { id } } }';
@@ -69,6 +72,7 @@ export function sessionOf(opened: unknown): Session | null {
     token,
     email: text(at(opened, 'user', 'email')),
     role: text(at(opened, 'user', 'role')),
+    tenantId: text(at(opened, 'tenant', 'tenantId')),
     organization: text(at(opened, 'tenant', 'name')),
     expiresAt: Date.now() + expiresInSeconds * 1_000,
   };

@@ -26,7 +26,14 @@ export async function endSignOn(state: string): Promise<SignOnEnd> {
   const expiresAt = Date.now() + seconds * 1_000;
   return {
     kind: 'login',
-    session: { token, email: user.email, role: user.role, organization: tenant.name, expiresAt },
+    session: {
+      token,
+      email: user.email,
+      role: user.role,
+      tenantId: tenant.tenant_id,
+      organization: tenant.name,
+      expiresAt,
+    },
   };
 }
 
@@ -35,7 +42,7 @@ interface LoginAnswer {
   access_token: string;
   expires_in: number;
   user: { email: string; role: string };
-  tenant: { name: string };
+  tenant: { tenant_id: string; name: string };
 }
 
 async function begin(path: string, body: object, token: string | null): Promise<SignOnStart> {

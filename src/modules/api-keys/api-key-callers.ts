@@ -68,6 +68,7 @@ export class ApiKeyCallers {
         apiKeyId: id,
         sessionId: null,
         authenticatedAt: null,
+        authenticatedBy: null,
         needsMfaEnrolment: false,
         scopes: knownScopes(found.scopes),
         expiresAt: found.expiresAt.getTime(),

@@ -13,7 +13,7 @@ export const authRoutes: RestRow[] = [
         tenant { tenantId name licenseTier }
       }
     }`,
-    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'SINGLE_SIGN_ON_REQUIRED', 'ORGANIZATION_SUSPENDED'],
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'NOT_FOUND', 'SINGLE_SIGN_ON_REQUIRED', 'ORGANIZATION_SUSPENDED'],
   },
   {
     method: 'POST',

@@ -89,6 +89,7 @@ export class LoginInput {
       .refine((email) => accountKey(email) !== '', 'is required'),
     password: PasswordGiven,
     otp: OtpGiven.nullish(),
+    tenantId: z.guid('is not a UUID').nullish(),
   });
 
   @Field(() => String, { description: 'Address of the account, without case.' })
@@ -99,6 +100,12 @@ export class LoginInput {
 
   @Field(() => String, { nullable: true, description: 'One-time or recovery code, for accounts that need one.' })
   otp?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the organization, for an account that is in several. @default the last used one',
+  })
+  tenantId?: string | null;
 }
 
 @ObjectType('UserPayload', { simpleResolvers: true })

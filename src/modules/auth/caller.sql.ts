@@ -2,6 +2,7 @@ import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Role } from '../../access/roles.js';
+import type { Prover } from './session-proof.js';
 
 /** Columns of every caller, whatever the credential. */
 export const CALLER_ROW = {
@@ -42,12 +43,13 @@ export const callerOfSession = statement({
     hasPasskeyProof: 'bool',
     mfaRequiredFrom: 'timestamptz?',
     mfaEnabled: 'bool',
-    hasPassword: 'bool!',
+    hasPassword: 'bool',
+    authenticatedBy: text<Prover>(),
   },
   text: ({ tenantId, userId, sessionId }: { tenantId: string; userId: string; sessionId: string }) => sql`
     select ${CALLER_COLUMNS}, u.credentials_changed_at as "credentialsChangedAt", s.authenticated_at as "authenticatedAt",
       s.last_used_at as "lastUsedAt", s.has_passkey_proof as "hasPasskeyProof", t.mfa_required_from as "mfaRequiredFrom",
-      u.mfa_enabled as "mfaEnabled", u.password_hash is not null as "hasPassword"
+      u.mfa_enabled as "mfaEnabled", u.has_password as "hasPassword", s.authenticated_by as "authenticatedBy"
     from ${CALLER_TABLES}
     join sessions s on s.tenant_id = u.tenant_id and s.user_id = u.id
     where u.tenant_id = ${tenantId} and u.id = ${userId} and u.removed_at is null

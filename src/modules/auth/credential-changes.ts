@@ -1,6 +1,10 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
-import type { ChangeAuthor } from '../audit/audit.js';
+import { crossing } from '../../platform/database/transaction-scope.js';
+import { recordChange, type AuditEntry, type ChangeAuthor } from '../audit/audit.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
+import { countPasskeys } from './account-registry.js';
+import { withinAccount } from './account-scope.js';
+import type { Account } from './account-store.js';
 import { revokeKeys } from './key-revocation.js';
 import { endSessions } from './session-end.js';
 
@@ -18,12 +22,14 @@ const REASONS = {
 
 export interface CredentialChange {
   kind: keyof typeof REASONS;
-  /** Whose credentials were changed. */
-  userId: string;
+  /** Whose credentials were changed, as a member of the author's organization. */
+  account: Pick<Account, 'id' | 'tenantId' | 'accountId'>;
   /** Session of the change, which stays; null where it ends as well. */
   except: string | null;
   /** Whether the person's API keys are revoked as well. */
   revokesApiKeys: boolean;
+  /** Entry of the audit trail of every organization of the account. */
+  entry: Pick<AuditEntry, 'action' | 'before' | 'after'>;
 }
 
 /** Consequences of a changed password, changed codes or passkeys, wherever they are changed. */
@@ -31,35 +37,100 @@ export class CredentialChanges {
   constructor(private readonly notices: SecurityNotices) {}
 
   /**
-   * Ends what the former password or codes may have been used to obtain: the other sessions of the person, a link for a
-   * new password and, unless they are to stay, their API keys. Tells the person and the other admins by mail. In the transaction of the change,
-   * which records its own audit entry before.
+   * Records a change in every organization that the account's credentials open, and ends there what the former ones may have been used to
+   * obtain: the other sessions of the person, a link for a new password and, unless they are to stay, their API keys. Tells the person and
+   * the admins by mail. In the transaction of the change, after it.
    */
-  async follow(
-    author: ChangeAuthor,
-    em: EntityManager,
-    { kind, userId, except, revokesApiKeys }: CredentialChange,
-  ): Promise<void> {
-    const reason = REASONS[kind];
-    await forgetReset(author, em, userId);
-    await endSessions(author, em, { userId, reason, except });
-    const revokedKeys = revokesApiKeys ? await revokeKeys(author, em, { userId }, reason) : 0;
-    await this.notices.add(author, em, { kind, userId, facts: { revokedKeys } });
+  async follow(author: ChangeAuthor, em: EntityManager, change: CredentialChange): Promise<void> {
+    const { account } = change;
+    const { members, ...known } = await withinAccount(em, account, async () => ({
+      ...(await forgetReset(em, account)),
+      passkeyCount: await countPasskeys(em, account.accountId),
+      members: await openedBy(em, account),
+    }));
+    for (const member of members) {
+      const scopes = { from: { tenantId: account.tenantId }, to: { tenantId: member.tenantId } };
+      await crossing(em, scopes, async () => {
+        await tellMembership(em, member, known);
+        await this.followIn(authorIn(author, change, member), em, { ...change, member });
+      });
+    }
   }
 
   /** Sends the mails now rather than at the next sweep. Call it after the transaction. */
   wake(): Promise<void> {
     return this.notices.wake();
   }
+
+  private async followIn(
+    author: ChangeAuthor,
+    em: EntityManager,
+    { kind, account, except, revokesApiKeys, entry, member }: CredentialChange & { member: Member },
+  ): Promise<void> {
+    const reason = REASONS[kind];
+    const isHere = member.tenantId === account.tenantId;
+    const { id: userId } = member;
+    await recordChange(author, em, { ...entry, resourceType: 'member', resourceId: userId });
+    await endSessions(author, em, { userId, reason, except: isHere ? except : null });
+    const revokedKeys = revokesApiKeys ? await revokeKeys(author, em, { userId }, reason) : 0;
+    // The person is told once, the admins of each organization of it.
+    await this.notices.add(author, em, { kind, userId, facts: { revokedKeys }, tellsOwner: isHere });
+  }
 }
 
-/** Ends the link for a new password that an account may have. */
-async function forgetReset({ tenantId }: ChangeAuthor, em: EntityManager, userId: string): Promise<void> {
+interface Member {
+  id: string;
+  tenantId: string;
+}
+
+/** What an organization may know of the credentials that open a membership. */
+interface KnownOfCredentials {
+  hasPassword: boolean;
+  mfaEnabled: boolean;
+  passkeyCount: number;
+  credentialsChangedAt: Date;
+}
+
+/** The author of a change as the other organizations of the account know them: the person themselves, or somebody from outside. */
+function authorIn(author: ChangeAuthor, { account }: CredentialChange, member: Member): ChangeAuthor {
+  const { actor } = author;
+  const isOwn = actor.type === 'user' && actor.id === account.id;
+  return { ...author, tenantId: member.tenantId, actor: isOwn ? { ...actor, id: member.id } : actor };
+}
+
+/** Ends the link for a new password that an account may have. In its scope. */
+async function forgetReset(em: EntityManager, { accountId }: Pick<Account, 'accountId'>) {
+  return query(em)
+    .updateTable('accounts')
+    .set({ password_reset_hash: null, password_reset_expires_at: null })
+    .where('id', '=', accountId)
+    .returning((eb) => [
+      'mfa_enabled as mfaEnabled',
+      'credentials_changed_at as credentialsChangedAt',
+      eb('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Memberships that the account's own credentials open. In its scope, and always in one order: every change of an account waits alike. */
+function openedBy(em: EntityManager, { accountId }: Pick<Account, 'accountId'>): Promise<Member[]> {
+  return query(em)
+    .selectFrom('users')
+    .select(['id', 'tenant_id as tenantId'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .where('is_provider_only', '=', false)
+    .orderBy('tenant_id')
+    .execute();
+}
+
+async function tellMembership(em: EntityManager, { id, tenantId }: Member, known: KnownOfCredentials): Promise<void> {
+  const { hasPassword, mfaEnabled, passkeyCount, credentialsChangedAt } = known;
   await query(em)
     .updateTable('users')
-    .set({ password_reset_hash: null, password_reset_expires_at: null })
+    .set({ has_password: hasPassword, mfa_enabled: mfaEnabled, passkey_count: passkeyCount })
+    .set({ credentials_changed_at: credentialsChangedAt })
     .where('tenant_id', '=', tenantId)
-    .where('id', '=', userId)
-    .where('password_reset_hash', 'is not', null)
+    .where('id', '=', id)
     .execute();
 }

@@ -1,33 +1,18 @@
 import type { RequestContext } from '../../context.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { securityEvents } from '../security-events/security-events.js';
+import type { Account, AccountStore } from './account-store.js';
 import { refuseEnforced } from './enforced-sign-on.js';
 import type { Guess } from './guess.rules.js';
 import type { LoginFailures } from './login-failures.js';
-import type { Role } from '../../access/roles.js';
 
-/** An account with its credentials. Not part of any response. */
-export interface Account {
-  id: string;
-  tenantId: string;
-  email: string;
-  emailKey: string;
-  name: string;
-  role: Role;
-  passwordHash: string | null;
-  mfaEnabled: boolean;
-  /** Sealed seed of one-time codes. */
-  mfaSecret: string | null;
-  lastLoginAt: Date | null;
-}
-
-/** A guess with the request that it is made in, and the account that it is at; null for an unknown one. */
+/** A guess with the request that it is made in, and the memberships that it would open; empty for an unknown account. */
 export interface Attempt {
   ctx: RequestContext;
   guess: Guess;
-  account: Account | null;
+  accounts: readonly Pick<Account, 'id' | 'tenantId'>[];
 }
 
 const WRONG_LOGIN = 'e-mail address or password is wrong';
@@ -36,44 +21,42 @@ const WRONG_LOGIN = 'e-mail address or password is wrong';
 export class Credentials {
   constructor(
     private readonly database: Database,
+    readonly store: AccountStore,
     private readonly hasher: PasswordHasher,
     private readonly failures: LoginFailures,
   ) {}
 
   /**
-   * Account of an address, after its password was verified.
+   * Memberships of an address that its password opens, after that was verified: at least one, the last used first.
    * @throws {AppError} INVALID_CREDENTIALS for an unknown address and a wrong password alike, after the same work;
    * RATE_LIMITED
    */
-  async ofAddress(ctx: RequestContext, guess: Guess, password: string): Promise<Account> {
+  async ofAddress(ctx: RequestContext, guess: Guess, password: string): Promise<[Account, ...Account[]]> {
     await this.failures.refuseWhenThrottled(guess);
-    const key = guess.account;
-    const account = await this.find(key);
-    const isRight = await this.hasher.verify(account?.passwordHash ?? null, password);
-    const attempt = { ctx, guess, account };
+    const accounts = await this.store.ofAddress(guess.account);
+    const isRight = await this.hasher.verify(accounts[0]?.passwordHash ?? null, password);
+    const attempt = { ctx, guess, accounts };
     if (!isRight) countFailed(attempt, 'password');
     await this.settle(attempt, isRight, WRONG_LOGIN);
-    if (!account) throw new Error('a verified password has no account');
-    return account;
+    const [first, ...others] = accounts;
+    if (!first) throw new Error('a verified password has no account');
+    return [first, ...others];
   }
 
-  /** Account of an address, by its key; null for none. Nothing is verified. */
-  async find(emailKey: string): Promise<Account | null> {
-    const found = await this.database.within({ kind: 'login', email: emailKey }, () =>
-      accounts(this.database.fork()).where('email_key', '=', emailKey).executeTakeFirst(),
-    );
-    return found ?? null;
-  }
-
-  /** Account of a link for a new password, by the hash of its token; null for an unknown one and for one that has expired. */
-  async findByReset(hash: string, now: Date): Promise<Account | null> {
-    const found = await this.database.within({ kind: 'credential', hash }, () =>
-      accounts(this.database.fork())
-        .where('password_reset_hash', '=', hash)
-        .where('password_reset_expires_at', '>', now)
-        .executeTakeFirst(),
-    );
-    return found ?? null;
+  /** Verifies the password of an account, whether or not it opens a membership yet. @throws {AppError} INVALID_CREDENTIALS, RATE_LIMITED */
+  async ofPerson(
+    ctx: RequestContext,
+    guess: Guess,
+    { found, password }: { found: { passwordHash: string | null }; password: string },
+  ): Promise<{ passwordHash: string }> {
+    await this.failures.refuseWhenThrottled(guess);
+    const accounts = await this.store.ofAddress(guess.account);
+    const isRight = await this.hasher.verify(found.passwordHash, password);
+    const attempt = { ctx, guess, accounts };
+    if (!isRight) countFailed(attempt, 'password');
+    await this.settle(attempt, isRight, 'the password is not that of the account of this address');
+    if (found.passwordHash === null) throw new Error('a verified password is none');
+    return { passwordHash: found.passwordHash };
   }
 
   /**
@@ -83,7 +66,7 @@ export class Credentials {
   async ofCaller(ctx: RequestContext, password: string): Promise<Account> {
     const account = await this.provingCaller(ctx);
     const isRight = () => this.hasher.verify(account.passwordHash, password);
-    await this.guess({ ctx, account, guess: inSession(account) }, isRight, 'the password is wrong');
+    await this.guess(attemptInSession(ctx, account), isRight, 'the password is wrong');
     return account;
   }
 
@@ -98,11 +81,8 @@ export class Credentials {
   }
 
   /** Account of the caller, by their token only. @throws {AppError} NOT_FOUND when it was deleted */
-  async readCaller({ em, viewer }: RequestContext): Promise<Account> {
-    const account = await accounts(em)
-      .where('id', '=', viewer.userId)
-      .where('tenant_id', '=', viewer.tenantId)
-      .executeTakeFirst();
+  async readCaller({ viewer }: RequestContext): Promise<Account> {
+    const account = await this.store.ofMember(viewer);
     if (!account) throw notFound();
     return account;
   }
@@ -118,10 +98,10 @@ export class Credentials {
     return this.failures.succeed(guess);
   }
 
-  private async settle({ ctx, guess, account }: Attempt, isRight: boolean, refusal: string): Promise<void> {
+  private async settle({ ctx, guess, accounts }: Attempt, isRight: boolean, refusal: string): Promise<void> {
     if (!isRight) {
       for (const counter of await this.failures.count(guess))
-        securityEvents(ctx).countOfAccount(ctx, account, { kind: 'login.locked', details: { counter } });
+        securityEvents(ctx).countOfAccounts(ctx, accounts, { kind: 'login.locked', details: { counter } });
       throw new AppError('INVALID_CREDENTIALS', refusal);
     }
     // Asked again: of many guesses at the same time, the eleventh learns nothing, even where it is right.
@@ -129,25 +109,15 @@ export class Credentials {
   }
 }
 
-/** A guess of the caller, in a session of their own: what strangers guess does not count. */
-export function inSession({ emailKey }: Pick<Account, 'emailKey'>): Guess {
-  return { account: emailKey, address: null, isInSession: true };
+/** An attempt of the caller, in a session of their own: what strangers guess does not count. */
+export function attemptInSession<A extends Account>(ctx: RequestContext, account: A): Attempt & { account: A } {
+  return { ctx, account, accounts: [account], guess: { account: account.emailKey, address: null, isInSession: true } };
 }
 
 /** Counts a failed log-in. @param reason the factor that was wrong, or `single_sign_on` where it replaces the account's own */
 export function countFailed(
-  { ctx, account }: Attempt,
+  { ctx, accounts }: Attempt,
   reason: 'password' | 'code' | 'passkey' | 'single_sign_on',
 ): void {
-  securityEvents(ctx).countOfAccount(ctx, account, { kind: 'login.failed', details: { reason } });
-}
-
-/** Accounts that may log in, with their credentials. */
-export function accounts(em: EntityManager) {
-  return query(em)
-    .selectFrom('users')
-    .select(['id', 'tenant_id as tenantId', 'email', 'email_key as emailKey', 'name', 'role'])
-    .select(['password_hash as passwordHash', 'mfa_enabled as mfaEnabled', 'mfa_secret as mfaSecret'])
-    .select('last_login_at as lastLoginAt')
-    .where('removed_at', 'is', null);
+  securityEvents(ctx).countOfAccounts(ctx, accounts, { kind: 'login.failed', details: { reason } });
 }

@@ -2,6 +2,7 @@ import { ADMIN, ALL, interactive, PUBLIC, read, stepUp, whileEnrolling } from '.
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
+import { AccountStore } from './account-store.js';
 import { AuthResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.rest.js';
 import { BrowserSessions } from './browser-sessions.js';
@@ -9,8 +10,10 @@ import { createCredentials } from './create-credentials.js';
 import { Credentials } from './credentials.js';
 import { LoginFailures } from './login-failures.js';
 import { LoginService } from './login.service.js';
+import { MembershipResolver } from './membership.resolver.js';
 import { MfaResolver } from './mfa.resolver.js';
-import { MfaService } from './mfa.service.js';
+import { MfaService, placeOfSeed } from './mfa.service.js';
+import { OrganizationSwitch } from './organization-switch.js';
 import { PasswordPolicy } from './password.rules.js';
 import { PasswordResetResolver } from './password-reset.resolver.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -35,6 +38,8 @@ export const authFeature = feature({
     'Mutation.enrolMfa': whileEnrolling(interactive(ALL)),
     'Mutation.confirmMfa': whileEnrolling(interactive(ALL)),
     'Mutation.disableMfa': interactive(ALL),
+    'Query.memberships': whileEnrolling(interactive(ALL)),
+    'Mutation.switchOrganization': whileEnrolling(interactive(ALL)),
     'Query.sessions': interactive(ALL),
     'Mutation.reauthenticate': whileEnrolling(interactive(ALL)),
     'Mutation.logout': whileEnrolling(interactive(ALL)),
@@ -42,18 +47,19 @@ export const authFeature = feature({
     'Mutation.endOtherSessions': interactive(ALL),
     'Mutation.endMemberSessions': stepUp(ADMIN),
   },
-  listSizes: () => ({ 'Query.sessions': 50 }),
+  listSizes: () => ({ 'Query.sessions': 50, 'Query.memberships': 10 }),
   tags: {
     auth: { name: 'Authentication', description: 'An e-mail address and a password for an access token, and its end.' },
   },
-  sealedColumns: [{ table: 'users', column: 'mfa_secret' }],
+  sealedColumns: [{ table: 'accounts', column: 'mfa_secret', place: placeOfSeed }],
   create(platform: Platform) {
     const { config, database, clock, vault, hasher, tokens, jobs } = platform;
     const shared = createCredentials(platform);
     const { changes, notices } = shared;
     const policy = new PasswordPolicy();
     const failures = new LoginFailures(database, clock);
-    const credentials = new Credentials(database, hasher, failures);
+    const accounts = new AccountStore(database);
+    const credentials = new Credentials(database, accounts, hasher, failures);
     const mfa = new MfaService({ database, credentials, changes, vault, clock });
     const refreshTokens = new RefreshTokens(config.secretKey);
     const sessions = new Sessions({ database, tokens, refreshTokens, lifetime: config.browserSessions });
@@ -65,11 +71,12 @@ export const authFeature = feature({
     });
     const passwords = new PasswordService({ credentials, policy, hasher, sessions, changes });
     return {
-      services: { ...shared, credentials, policy, sessions },
+      services: { ...shared, accounts, credentials, mfa, policy, sessions },
       resolvers: [
         new AuthResolver(new LoginService(database, credentials, mfa, sessions), passwords, browsers),
         new PasswordResetResolver(resets),
         new MfaResolver(mfa),
+        new MembershipResolver(new OrganizationSwitch({ database, credentials, sessions })),
         new SessionResolver(new SessionService(), new ReauthenticationService(credentials, mfa), browsers),
       ],
       routes: authRoutes,

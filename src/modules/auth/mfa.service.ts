@@ -3,9 +3,11 @@ import type { Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { authorAs, authorOf, recordAudit, recordChange } from '../audit/audit.js';
+import { authorAs, authorOf, recordChange } from '../audit/audit.js';
+import { withinAccount, type AccountOfMember } from './account-scope.js';
+import type { Account } from './account-store.js';
 import type { CredentialChanges } from './credential-changes.js';
-import { inSession, type Account, type Attempt, type Credentials } from './credentials.js';
+import { attemptInSession, type Attempt, type Credentials } from './credentials.js';
 import { useRecoveryCode } from './mfa.sql.js';
 import { personOf } from './sessions.js';
 import { newRecoveryCodes, newSeed, otpauthUri, recoveryHash, stepOf } from './mfa.rules.js';
@@ -29,11 +31,13 @@ export class MfaService {
   async enrol(ctx: RequestContext, password: string): Promise<{ secret: string; otpauthUri: string }> {
     const account = await this.options.credentials.ofCaller(ctx, password);
     const seed = newSeed();
-    const sealed = this.options.vault.seal(seed, placeOf(account.id));
-    const enrolled = await updateOf(ctx.em, account)
-      .set({ mfa_secret: sealed, mfa_last_step: null })
-      .where('mfa_enabled', '=', false)
-      .executeTakeFirst();
+    const sealed = this.options.vault.seal(seed, placeOfSeed(account.accountId));
+    const enrolled = await this.inAccount(account, (em) =>
+      updateOf(em, account)
+        .set({ mfa_secret: sealed, mfa_last_step: null })
+        .where('mfa_enabled', '=', false)
+        .executeTakeFirst(),
+    );
     if (enrolled.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'one-time codes are in force already');
     return { secret: seed, otpauthUri: otpauthUri(seed, account.email) };
   }
@@ -49,18 +53,18 @@ export class MfaService {
     if (account.mfaEnabled || account.mfaSecret === null) {
       throw new AppError('CONFLICT', 'there is no enrolment to confirm');
     }
-    const attempt = { ctx, account, guess: inSession(account) };
-    await credentials.guess(attempt, () => this.acceptCode(ctx.em, account, otp), WRONG_CODE);
+    await credentials.guess(attemptInSession(ctx, account), () => this.acceptCode(account, otp), WRONG_CODE);
     const codes = newRecoveryCodes();
     await ctx.em.transactional(async (em) => {
-      const confirmed = await updateOf(em, account)
-        .set({ mfa_enabled: true, recovery_hashes: codes.map(recoveryHash) })
-        .where('mfa_enabled', '=', false)
-        .where('mfa_secret', '=', account.mfaSecret)
-        .executeTakeFirst();
+      const confirmed = await withinAccount(em, account, () =>
+        updateOf(em, account)
+          .set({ mfa_enabled: true, recovery_hashes: codes.map(recoveryHash) })
+          .where('mfa_enabled', '=', false)
+          .where('mfa_secret', '=', account.mfaSecret)
+          .executeTakeFirst(),
+      );
       if (confirmed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the enrolment has changed meanwhile');
-      await recordAudit(ctx, em, changed('member.mfa_enabled', account.id, true));
-      await this.follow(ctx, em, 'mfa.enabled', revokesApiKeys);
+      await this.follow(ctx, em, { kind: 'mfa.enabled', account, revokesApiKeys });
     });
     await this.options.changes.wake();
     return codes;
@@ -80,12 +84,9 @@ export class MfaService {
     const account = await credentials.provingCaller(ctx);
     if (!account.mfaEnabled) throw new AppError('CONFLICT', 'one-time codes are not in force');
     if ('password' in proof) await credentials.ofCaller(ctx, proof.password);
-    else await this.verify({ ctx, account, guess: inSession(account) }, proof.otp);
+    else await this.verify(attemptInSession(ctx, account), proof.otp);
     await ctx.em.transactional(async (em) => {
-      if (await deleteMfa(em, account)) {
-        await recordAudit(ctx, em, changed('member.mfa_disabled', account.id, false));
-        await this.follow(ctx, em, 'mfa.disabled', revokesApiKeys);
-      }
+      if (await deleteMfa(em, account)) await this.follow(ctx, em, { kind: 'mfa.disabled', account, revokesApiKeys });
     });
     await this.options.changes.wake();
   }
@@ -108,60 +109,68 @@ export class MfaService {
   private follow(
     ctx: RequestContext,
     em: EntityManager,
-    kind: 'mfa.enabled' | 'mfa.disabled',
-    revokesApiKeys: boolean,
+    change: { kind: 'mfa.enabled' | 'mfa.disabled'; account: Account; revokesApiKeys: boolean },
   ): Promise<void> {
-    const { userId, sessionId: except } = ctx.viewer;
-    return this.options.changes.follow(authorOf(ctx), em, { kind, userId, except, revokesApiKeys });
+    const isEnabled = change.kind === 'mfa.enabled';
+    const entry = {
+      action: isEnabled ? 'member.mfa_enabled' : 'member.mfa_disabled',
+      before: { mfa_enabled: !isEnabled },
+      after: { mfa_enabled: isEnabled },
+    };
+    return this.options.changes.follow(authorOf(ctx), em, { ...change, entry, except: ctx.viewer.sessionId });
   }
 
   /** Accepts a code of the authenticator or a recovery code, each once. */
-  private accept(ctx: RequestContext, account: Account, otp: string): Promise<boolean> {
-    const { database } = this.options;
-    return database.within({ kind: 'tenant', tenantId: account.tenantId }, async () => {
-      const em = database.fork();
-      return (await this.acceptCode(em, account, otp)) || (await this.acceptRecovery(ctx, em, account, otp));
-    });
+  private async accept(ctx: RequestContext, account: Account, otp: string): Promise<boolean> {
+    return (await this.acceptCode(account, otp)) || (await this.acceptRecovery(ctx, account, otp));
   }
 
-  private async acceptCode(em: EntityManager, account: Account, otp: string): Promise<boolean> {
+  private async acceptCode(account: Account, otp: string): Promise<boolean> {
     if (account.mfaSecret === null) return false;
-    const seed = this.options.vault.open(account.mfaSecret, placeOf(account.id));
+    const seed = this.options.vault.open(account.mfaSecret, placeOfSeed(account.accountId));
     const step = stepOf(seed, otp, this.options.clock.now());
     if (step === null) return false;
-    const taken = await updateOf(em, account)
-      .set({ mfa_last_step: step })
-      .where((eb) => eb.or([eb('mfa_last_step', 'is', null), eb('mfa_last_step', '<', String(step))]))
-      .executeTakeFirst();
+    const taken = await this.inAccount(account, (em) =>
+      updateOf(em, account)
+        .set({ mfa_last_step: step })
+        .where((eb) => eb.or([eb('mfa_last_step', 'is', null), eb('mfa_last_step', '<', String(step))]))
+        .executeTakeFirst(),
+    );
     return taken.numUpdatedRows > 0n;
   }
 
-  private async acceptRecovery(
-    ctx: RequestContext,
-    em: EntityManager,
-    account: Account,
-    otp: string,
-  ): Promise<boolean> {
+  private async acceptRecovery(ctx: RequestContext, account: Account, otp: string): Promise<boolean> {
+    const { database } = this.options;
     const hash = recoveryHash(otp);
-    const { id: userId, tenantId } = account;
-    return em.transactional(async (inner) => {
-      const used = await useRecoveryCode.one(inner, { userId, tenantId, hash });
-      if (!used) return false;
-      const author = authorAs(ctx, personOf(ctx, userId), tenantId);
-      const after = { recovery_codes_left: used.left };
-      const action = 'member.recovery_code_used';
-      await recordChange(author, inner, { action, resourceType: 'member', resourceId: userId, after });
-      return true;
-    });
+    const { id: userId, tenantId, accountId } = account;
+    return database.within({ kind: 'tenant', tenantId }, () =>
+      database.fork().transactional(async (em) => {
+        const used = await withinAccount(em, account, () => useRecoveryCode.one(em, { accountId, hash }));
+        if (!used) return false;
+        const author = authorAs(ctx, personOf(ctx, userId), tenantId);
+        const after = { recovery_codes_left: used.left };
+        const action = 'member.recovery_code_used';
+        await recordChange(author, em, { action, resourceType: 'member', resourceId: userId, after });
+        return true;
+      }),
+    );
+  }
+
+  /** Runs a statement of its own on an account. */
+  private inAccount<T>({ accountId }: Account, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const { database } = this.options;
+    return database.within({ kind: 'account', accountId }, () => work(database.fork()));
   }
 }
 
-/** Deletes seed and recovery codes of an account. @returns false when no codes were in force */
-export async function deleteMfa(em: EntityManager, account: Pick<Account, 'id' | 'tenantId'>): Promise<boolean> {
-  const deleted = await updateOf(em, account)
-    .set({ mfa_enabled: false, mfa_secret: null, mfa_last_step: null, recovery_hashes: [] })
-    .where('mfa_enabled', '=', true)
-    .executeTakeFirst();
+/** Deletes seed and recovery codes of the account of a member. @returns false when no codes were in force */
+export async function deleteMfa(em: EntityManager, account: AccountOfMember): Promise<boolean> {
+  const deleted = await withinAccount(em, account, () =>
+    updateOf(em, account)
+      .set({ mfa_enabled: false, mfa_secret: null, mfa_last_step: null, recovery_hashes: [] })
+      .where('mfa_enabled', '=', true)
+      .executeTakeFirst(),
+  );
   return deleted.numUpdatedRows > 0n;
 }
 
@@ -169,18 +178,13 @@ export async function deleteMfa(em: EntityManager, account: Pick<Account, 'id' |
  * Starts an update of one account. Callers add the state that they have read, so that the second of two concurrent
  * updates changes nothing.
  */
-function updateOf(em: EntityManager, { id, tenantId }: Pick<Account, 'id' | 'tenantId'>) {
-  return query(em).updateTable('users').where('id', '=', id).where('tenant_id', '=', tenantId);
+function updateOf(em: EntityManager, { accountId }: Pick<Account, 'accountId'>) {
+  return query(em).updateTable('accounts').where('id', '=', accountId);
 }
 
 const WRONG_CODE = 'the one-time code is wrong';
 
-/** Place for which a seed is sealed. */
-function placeOf(userId: string): string {
-  return `users ${userId} mfa_secret`;
-}
-
-function changed(action: string, resourceId: string, isEnabled: boolean) {
-  const [before, after] = [{ mfa_enabled: !isEnabled }, { mfa_enabled: isEnabled }];
-  return { action, resourceType: 'member', resourceId, before, after };
+/** Place for which a seed is sealed: named before accounts were apart from memberships, whose ids the first of them have. */
+export function placeOfSeed(accountId: string): string {
+  return `users ${accountId} mfa_secret`;
 }

@@ -5,9 +5,9 @@ import { statement } from '../../platform/database/statement.js';
 export const useRecoveryCode = statement({
   name: 'auth.use_recovery_code',
   row: { left: 'int4!' },
-  text: ({ userId, tenantId, hash }: { userId: string; tenantId: string; hash: string }) => sql`
-    update users set recovery_hashes = array_remove(recovery_hashes, ${hash})
-    where id = ${userId} and tenant_id = ${tenantId} and ${hash} = any(recovery_hashes)
+  text: ({ accountId, hash }: { accountId: string; hash: string }) => sql`
+    update accounts set recovery_hashes = array_remove(recovery_hashes, ${hash})
+    where id = ${accountId} and ${hash} = any(recovery_hashes)
     returning cardinality(recovery_hashes) as left`,
-  samples: [{ userId: '', tenantId: '', hash: '' }],
+  samples: [{ accountId: '', hash: '' }],
 });

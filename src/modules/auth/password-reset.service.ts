@@ -8,11 +8,13 @@ import { AppError } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
-import { authorAs, recordChange } from '../audit/audit.js';
+import { authorAs } from '../audit/audit.js';
 import { securityEvents } from '../security-events/security-events.js';
 import { accountKey } from './account-key.rules.js';
+import { withinAccount } from './account-scope.js';
+import type { Account } from './account-store.js';
 import type { CredentialChanges } from './credential-changes.js';
-import type { Account, Credentials } from './credentials.js';
+import type { Credentials } from './credentials.js';
 import { enforcedSignOnOf, mayUsePassword } from './enforced-sign-on.js';
 import type { Guess } from './guess.rules.js';
 import type { LoginFailures } from './login-failures.js';
@@ -78,28 +80,21 @@ export class PasswordResetService implements Worker {
   async reset(ctx: RequestContext, { token, password, otp, revokeApiKeys }: NewPassword): Promise<void> {
     const { database, credentials, policy, hasher, mfa, changes } = this.options;
     const hash = hashOf(token);
-    const account = await this.holder(hash, ctx.clock.now());
+    const accounts = await this.holders(hash, ctx.clock.now());
+    const [account] = accounts;
     const { name: organization } = await this.within(account, (em) => readTenant(em, account.tenantId));
     policy.check(password, { email: account.email, name: account.name, organization });
     const guess = { account: account.emailKey, address: ctx.address, isInSession: false };
-    await mfa.demand({ ctx, guess, account }, otp ?? null);
+    await mfa.demand({ ctx, guess, account, accounts }, otp ?? null);
     const passwordHash = await hasher.hash(password);
     const { id: userId, tenantId } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
         const now = ctx.clock.now();
-        const changed = await query(em)
-          .updateTable('users')
-          .set({ password_hash: passwordHash, credentials_changed_at: now })
-          .where('id', '=', userId)
-          .where('tenant_id', '=', tenantId)
-          .where('password_reset_hash', '=', hash)
-          .where('removed_at', 'is', null)
-          .executeTakeFirst();
-        if (changed.numUpdatedRows === 0n) throw gone();
+        await withinAccount(em, account, () => replaceByLink(em, account, { hash, passwordHash, now }));
         const author = authorAs(ctx, personOf(ctx, userId), tenantId);
-        await recordChange(author, em, { action: 'member.password_reset', resourceType: 'member', resourceId: userId });
-        const change = { kind: 'password.reset', userId, except: null } as const;
+        const entry = { action: 'member.password_reset' };
+        const change = { kind: 'password.reset', account, except: null, entry } as const;
         await changes.follow(author, em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
       }),
     );
@@ -119,36 +114,38 @@ export class PasswordResetService implements Worker {
 
   private async send(ctx: RequestContext, emailKey: string): Promise<void> {
     const { database, credentials, mails, publicUrl, sender } = this.options;
-    const account = await credentials.find(emailKey);
-    if (!account || !(await mayReset(database, account))) return;
+    const accounts = await resettable(database, await credentials.store.ofAddress(emailKey));
+    const [account] = accounts;
+    if (!account) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(ctx.clock.now().getTime() + LIFETIME_MS);
-    const { id, tenantId, email: to } = account;
+    const { accountId, tenantId, email: to } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
-        await query(em)
-          .updateTable('users')
-          .set({ password_reset_hash: hashOf(token), password_reset_expires_at: expiresAt })
-          .where('id', '=', id)
-          .where('tenant_id', '=', tenantId)
-          .where('removed_at', 'is', null)
-          .execute();
+        await withinAccount(em, account, () =>
+          query(em)
+            .updateTable('accounts')
+            .set({ password_reset_hash: hashOf(token), password_reset_expires_at: expiresAt })
+            .where('id', '=', accountId)
+            .execute(),
+        );
         const { name: organization, timezone } = await readTenant(em, tenantId);
         const url = `${publicUrl.href}/reset-password?token=${token}`;
         const mail = passwordResetMail({ to, organization, url, address: ctx.address, expiresAt, timezone });
         // It replaces the mail of a former link, which leads nowhere now.
-        await mails.add(em, tenantId, { reference: `password reset ${id}`, mail, expiresAt });
+        await mails.add(em, tenantId, { reference: `password reset ${accountId}`, mail, expiresAt });
       }),
     );
-    await securityEvents(ctx).recordFor(ctx, { tenantId, userId: id }, { kind: 'password.reset_requested' });
+    for (const { tenantId: where, id: userId } of accounts)
+      await securityEvents(ctx).recordFor(ctx, { tenantId: where, userId }, { kind: 'password.reset_requested' });
     await sender.wake();
   }
 
-  private async holder(hash: string, now: Date): Promise<Account> {
+  private async holders(hash: string, now: Date): Promise<[Account, ...Account[]]> {
     const { credentials, database } = this.options;
-    const found = await credentials.findByReset(hash, now);
-    if (!found || !(await mayReset(database, found))) throw gone();
-    return found;
+    const [first, ...others] = await resettable(database, await credentials.store.ofReset(hash, now));
+    if (!first) throw gone();
+    return [first, ...others];
   }
 
   private within<T>({ tenantId }: Account, work: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -158,12 +155,29 @@ export class PasswordResetService implements Worker {
 }
 
 /**
- * Whether an account may have a new password by mail. The one place for who may not: an account without a password, and one
- * whose organization enforces single sign-on.
+ * Memberships that a new password by mail would open. The one place for who may have none: an account without a password, and one
+ * whose only organization enforces single sign-on.
  */
-async function mayReset(database: Database, account: Account): Promise<boolean> {
-  if (account.passwordHash === null) return false;
-  return mayUsePassword(await enforcedSignOnOf(database, account.emailKey), account);
+async function resettable(database: Database, accounts: readonly Account[]): Promise<Account[]> {
+  const [first] = accounts;
+  if (!first?.passwordHash) return [];
+  const enforced = await enforcedSignOnOf(database, first.emailKey);
+  return accounts.filter((account) => mayUsePassword(enforced, account));
+}
+
+/** @throws {AppError} GONE where the link was used or replaced meanwhile */
+async function replaceByLink(
+  em: EntityManager,
+  { accountId }: Account,
+  { hash, passwordHash, now }: { hash: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const changed = await query(em)
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash, credentials_changed_at: now })
+    .where('id', '=', accountId)
+    .where('password_reset_hash', '=', hash)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw gone();
 }
 
 function readTenant(em: EntityManager, tenantId: string) {

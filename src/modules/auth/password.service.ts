@@ -1,8 +1,10 @@
 import type { RequestContext } from '../../context.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { query } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { authorOf, recordAudit } from '../audit/audit.js';
+import { authorOf } from '../audit/audit.js';
+import { withinAccount } from './account-scope.js';
+import type { Account } from './account-store.js';
 import type { CredentialChanges } from './credential-changes.js';
 import type { Credentials } from './credentials.js';
 import { hasPasskeyProof } from './session-proof.js';
@@ -49,21 +51,9 @@ export class PasswordService {
     const hasProof = await hasPasskeyProof(ctx);
     const now = ctx.clock.now();
     const login = await ctx.em.transactional(async (em) => {
-      const changed = await query(em)
-        .updateTable('users')
-        .set({ password_hash: hash, credentials_changed_at: now })
-        .where('id', '=', account.id)
-        .where('tenant_id', '=', account.tenantId)
-        .where('password_hash', '=', account.passwordHash)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst();
-      if (changed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the password has changed meanwhile');
-      await recordAudit(ctx, em, {
-        action: 'member.password_changed',
-        resourceType: 'member',
-        resourceId: account.id,
-      });
-      const change = { kind: 'password.changed', userId: account.id, except: null } as const;
+      await withinAccount(em, account, () => replacePassword(em, account, { hash, now }));
+      const entry = { action: 'member.password_changed' };
+      const change = { kind: 'password.changed', account, except: null, entry } as const;
       await changes.follow(authorOf(ctx), em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
       return sessions.start(em, account, ctx, {
         kind: kind === 'browser' && ctx.browser ? kind : 'token',
@@ -73,4 +63,19 @@ export class PasswordService {
     await changes.wake();
     return login;
   }
+}
+
+/** @throws {AppError} CONFLICT where another request was quicker */
+async function replacePassword(
+  em: EntityManager,
+  { accountId, passwordHash }: Account,
+  { hash, now }: { hash: string; now: Date },
+): Promise<void> {
+  const changed = await query(em)
+    .updateTable('accounts')
+    .set({ password_hash: hash, credentials_changed_at: now })
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new AppError('CONFLICT', 'the password has changed meanwhile');
 }

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import { securityEvents } from '../security-events/security-events.js';
-import { inSession, type Account, type Credentials } from './credentials.js';
+import type { Account } from './account-store.js';
+import { attemptInSession, type Credentials } from './credentials.js';
 import type { MfaService } from './mfa.service.js';
 import { stampSession } from './session-proof.js';
 
@@ -32,7 +33,7 @@ export class ReauthenticationService {
         await securityEvents(ctx).record(ctx, { kind: 'reauthentication.failed', sessionId });
       throw err;
     });
-    await stampSession(ctx.em, ctx.viewer, ctx.clock.now());
+    await stampSession(ctx.em, ctx.viewer, { at: ctx.clock.now(), by: 'account' });
     await securityEvents(ctx).record(ctx, { kind: 'reauthentication.succeeded', sessionId });
   }
 
@@ -40,7 +41,7 @@ export class ReauthenticationService {
     if (typeof password === 'string') return this.credentials.ofCaller(ctx, password);
     const account = await this.credentials.provingCaller(ctx);
     // Refused like a wrong code: an account without codes has none that is right.
-    await this.mfa.verify({ ctx, account, guess: inSession(account) }, otp ?? '');
+    await this.mfa.verify(attemptInSession(ctx, account), otp ?? '');
     return account;
   }
 }

@@ -28,6 +28,7 @@ const SessionEndReasonEnum = {
   mfa_changed: 'mfa_changed',
   member_removed: 'member_removed',
   token_reused: 'token_reused',
+  switched: 'switched',
 } as const;
 registerEnumType(SessionEndReasonEnum, {
   name: 'SessionEndReason',
@@ -39,6 +40,7 @@ registerEnumType(SessionEndReasonEnum, {
     mfa_changed: { description: 'Second factors were changed.' },
     member_removed: { description: 'The member was removed.' },
     token_reused: { description: 'A refresh token was presented twice.' },
+    switched: { description: 'The person went on in another organization.' },
   },
 });
 

@@ -6,9 +6,11 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { AppError, organizationSuspended } from '../../platform/errors.js';
 import { authorAs } from '../audit/audit.js';
 import { people } from './account.read.js';
-import type { Account } from './credentials.js';
+import { withinAccount } from './account-scope.js';
+import type { Account } from './account-store.js';
 import { storedUserAgent } from './device.rules.js';
 import { refreshHashes, type RefreshTokens } from './refresh-tokens.js';
+import type { Prover } from './session-proof.js';
 import type { SessionKind } from './session.type.js';
 import type { Actor } from '../../access/actor.js';
 import type { Role } from '../../access/roles.js';
@@ -68,6 +70,8 @@ export interface Opening {
   hasPasskeyProof?: boolean;
   /** When the person has proved who they are; null where their identity provider does not say. @default now */
   authenticatedAt?: Date | null;
+  /** By whom they have proved it. @default 'account' */
+  authenticatedBy?: Prover;
 }
 
 /** Sessions of people whose credentials were verified, and the access tokens that belong to them. */
@@ -80,7 +84,7 @@ export class Sessions {
    * @throws {AppError} INVALID_CREDENTIALS when its password or codes were changed or it was deleted meanwhile
    */
   open(
-    account: AccountHolder & Pick<Account, 'passwordHash'>,
+    account: AccountHolder & Pick<Account, 'passwordHash' | 'accountId' | 'isProviderOnly'>,
     ctx: RequestContext,
     { prove, ...opening }: Opening & { prove?: (em: EntityManager) => Promise<void> } = {},
   ): Promise<Login> {
@@ -88,17 +92,16 @@ export class Sessions {
     const now = ctx.clock.now();
     return database.within({ kind: 'tenant', tenantId: account.tenantId }, () =>
       database.fork().transactional(async (em) => {
+        if (!account.isProviderOnly) await withinAccount(em, account, () => requireUnchanged(em, account));
         const opened = await query(em)
           .updateTable('users')
           .set({ last_login_at: now })
           .where('id', '=', account.id)
           .where('tenant_id', '=', account.tenantId)
+          .where('account_id', '=', account.accountId)
           .where('removed_at', 'is', null)
-          .where('password_hash', 'is not distinct from', account.passwordHash)
-          .where('mfa_enabled', '=', account.mfaEnabled)
           .executeTakeFirst();
-        if (opened.numUpdatedRows === 0n)
-          throw new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
+        if (opened.numUpdatedRows === 0n) throw wrongLogin();
         await prove?.(em);
         return this.start(em, { ...account, lastLoginAt: now }, ctx, opening);
       }),
@@ -108,7 +111,7 @@ export class Sessions {
   /** Starts a session in the transaction of `em`. @returns its first token, with the user */
   async start(em: EntityManager, account: AccountHolder, ctx: RequestContext, opening: Opening = {}): Promise<Login> {
     const now = ctx.clock.now();
-    const { kind = 'token', hasPasskeyProof = false, authenticatedAt = now } = opening;
+    const { kind = 'token', hasPasskeyProof = false, authenticatedAt = now, authenticatedBy = 'account' } = opening;
     const { id: userId, tenantId, role } = account;
     const sessionId = newId();
     const expiresAt =
@@ -122,6 +125,7 @@ export class Sessions {
         kind,
         created_at: now,
         authenticated_at: authenticatedAt,
+        authenticated_by: authenticatedBy,
         last_used_at: now,
         expires_at: expiresAt,
         address: ctx.address,
@@ -206,6 +210,26 @@ export class Sessions {
     if (suspendedAt !== null) throw organizationSuspended();
     return summary;
   }
+}
+
+/** Refuses credentials that were changed after they were verified; later changes wait. In the account's scope. */
+async function requireUnchanged(
+  em: EntityManager,
+  { accountId, passwordHash, mfaEnabled }: Pick<Account, 'accountId' | 'passwordHash' | 'mfaEnabled'>,
+): Promise<void> {
+  const unchanged = await query(em)
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', 'is not distinct from', passwordHash)
+    .where('mfa_enabled', '=', mfaEnabled)
+    .forShare()
+    .executeTakeFirst();
+  if (!unchanged) throw wrongLogin();
+}
+
+function wrongLogin(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'e-mail address or password is wrong');
 }
 
 /** A person whose credentials were verified in a request, as the author of what follows. */

@@ -11,7 +11,14 @@ import { callerOfSession, type CallerRow } from './caller.sql.js';
 /** Part of the viewer that comes with the credential. */
 type Credential = Pick<
   Viewer,
-  'tenantId' | 'apiKeyId' | 'scopes' | 'sessionId' | 'authenticatedAt' | 'needsMfaEnrolment' | 'expiresAt'
+  | 'tenantId'
+  | 'apiKeyId'
+  | 'scopes'
+  | 'sessionId'
+  | 'authenticatedAt'
+  | 'authenticatedBy'
+  | 'needsMfaEnrolment'
+  | 'expiresAt'
 >;
 
 /** Interval at which "last used" is written for each session. */
@@ -35,6 +42,7 @@ export async function readCaller(em: EntityManager, claims: TokenClaims, now: Da
     scopes: null,
     sessionId,
     authenticatedAt: found.authenticatedAt?.getTime() ?? null,
+    authenticatedBy: found.authenticatedBy,
     // Who logs in without a password has the factors of their identity provider, and a passkey is two.
     needsMfaEnrolment:
       isDue(found.mfaRequiredFrom, now) && !found.mfaEnabled && !found.hasPasskeyProof && found.hasPassword,

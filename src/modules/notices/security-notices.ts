@@ -18,6 +18,8 @@ export interface SecurityNotice<K extends NoticeKind> {
   /** Account that it concerns. */
   userId: string;
   facts: NoticeFacts<K>;
+  /** Whether the account is written to, and not the admins alone. @default true */
+  tellsOwner?: boolean;
 }
 
 /** Mail about credentials, to the account that they concern and to every admin of its organization. */
@@ -31,7 +33,7 @@ export class SecurityNotices {
   async add<K extends NoticeKind>(
     { tenantId, actor, at }: Omit<ChangeAuthor, 'events'>,
     em: EntityManager,
-    { kind, userId, facts }: SecurityNotice<K>,
+    { kind, userId, facts, tellsOwner = true }: SecurityNotice<K>,
   ): Promise<void> {
     const people = await readRecipients(em, tenantId, userId);
     const owner = people.find(({ id }) => id === userId);
@@ -40,7 +42,8 @@ export class SecurityNotices {
     const author = actor.id === userId ? null : await authorOf(em, tenantId, actor);
     const content = { kind, facts, name, email, author, organization, timezone, at, address: actor.address };
     const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-    for (const { email: to } of people) {
+    for (const { id, email: to } of people) {
+      if (id === userId && !tellsOwner) continue;
       await this.mails.add(em, tenantId, { reference: `notice ${newId()}`, mail: noticeMail(to, content), expiresAt });
     }
   }

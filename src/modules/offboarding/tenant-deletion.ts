@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { readHeadNotes } from '../audit/chain.read.js';
 import { signCertificate, type DeletionCertificate, type SignedCertificate } from './certificate.rules.js';
 import { deletionOrder } from './deletion-order.rules.js';
-import { lastEntry, tenantTables } from './tenant-tables.sql.js';
+import { hasMembership, lastEntry, tenantTables } from './tenant-tables.sql.js';
 
 export interface DeletionOptions {
   owner: Owner;
@@ -33,7 +33,8 @@ export async function deleteTenant(options: DeletionOptions): Promise<SignedCert
   const deleted = await deleteObjects(objects, tenantId, now);
   await owner.client.query('begin');
   try {
-    const rows = await deleteRows(owner, tenantId);
+    const accountIds = await owner.accounts(tenantId);
+    const rows = { ...(await deleteRows(owner, tenantId)), ...(await deleteAccounts(owner, accountIds)) };
     const certificate: DeletionCertificate = {
       type: 'crosswalk/organization-deletion/1',
       tenant_id: tenantId,
@@ -69,6 +70,21 @@ async function deleteRows(owner: Owner, tenantId: string): Promise<Record<string
     await owner.client.query(`delete from ${name} where ${tenantColumn} = $1`, [tenantId]);
   }
   return rows;
+}
+
+/** Deletes the accounts that have no membership any more, with their passkeys; those of other organizations stay. @returns their numbers */
+async function deleteAccounts(owner: Owner, ids: readonly string[]): Promise<{ accounts: number; passkeys: number }> {
+  const deleted = { accounts: 0, passkeys: 0 };
+  for (const id of ids) {
+    await owner.bindAccount(id);
+    if (await hasMembership.one(owner.client, { accountId: id })) continue;
+    const passkeys = await owner.client.query('delete from passkeys where account_id = $1', [id]);
+    await owner.client.query('delete from accounts where id = $1', [id]);
+    deleted.accounts += 1;
+    deleted.passkeys += passkeys.rowCount ?? 0;
+  }
+  await owner.bindAccount(null);
+  return deleted;
 }
 
 async function deleteObjects(objects: ObjectStore, tenantId: string, now: Date): Promise<number> {

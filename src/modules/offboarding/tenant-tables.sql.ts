@@ -44,6 +44,14 @@ export const organizationOf = statement({
   samples: [{ tenantId: '' }],
 });
 
+/** Whether an account has a membership: a row, or none. */
+export const hasMembership = statement({
+  name: 'offboarding.has_membership',
+  row: { id: 'uuid' },
+  text: ({ accountId }: { accountId: string }) => sql`select id from users where account_id = ${accountId} limit 1`,
+  samples: [{ accountId: '' }],
+});
+
 /** Number and hash of the last entry of an organization's audit trail. */
 export const lastEntry = statement({
   name: 'offboarding.last_entry',

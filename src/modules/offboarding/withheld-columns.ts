@@ -5,7 +5,8 @@ export interface SecretColumn {
 }
 
 /**
- * Columns that no export has, beside the sealed ones: what proves who somebody is. Hashes of secrets, too: they are of no use to
+ * Columns of an organization's tables that no export has, beside the sealed ones: what proves who somebody is. Accounts and passkeys are
+ * people's, and in no export. Hashes of secrets, too: they are of no use to
  * the organization, and of use to who steals the export.
  */
 export const WITHHELD_COLUMNS: readonly SecretColumn[] = [
@@ -13,14 +14,10 @@ export const WITHHELD_COLUMNS: readonly SecretColumn[] = [
   { table: 'invitations', column: 'token_hash' },
   { table: 'invitations', column: 'former_hashes' },
   { table: 'mails', column: 'message' },
-  { table: 'passkeys', column: 'credential_hash' },
   { table: 'scim_tokens', column: 'hash' },
   { table: 'sessions', column: 'refresh_family' },
   { table: 'sessions', column: 'refresh_hash' },
   { table: 'sessions', column: 'refresh_previous' },
   { table: 'sign_on_attempts', column: 'state_hash' },
   { table: 'used_assertions', column: 'assertion_hash' },
-  { table: 'users', column: 'password_hash' },
-  { table: 'users', column: 'password_reset_hash' },
-  { table: 'users', column: 'recovery_hashes' },
 ];

@@ -4,6 +4,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import type { Database } from '../../platform/database/database.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
+import { AccountStore } from '../auth/account-store.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';
 import { createCredentials } from '../auth/create-credentials.js';
 import { LoginFailures } from '../auth/login-failures.js';
@@ -35,5 +36,7 @@ export function createTenants(parts: TenantParts): { tenants: TenantService; iss
   const { changes = createCredentials({ vault }).changes, events = new SecurityEventWriter(() => undefined) } = parts;
   const failures = new LoginFailures(database, clock);
   const issuer = new InvitationIssuer(mails, publicUrl);
-  return { issuer, tenants: new TenantService({ database, hasher, policy, issuer, changes, events, failures, clock }) };
+  const accounts = new AccountStore(database);
+  const credentials = { accounts, hasher, policy, failures };
+  return { issuer, tenants: new TenantService({ database, ...credentials, issuer, changes, events, clock }) };
 }

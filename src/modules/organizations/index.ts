@@ -1,14 +1,17 @@
-import { ADMIN, ADMIN_AUDITOR, ALL, PUBLIC, read, stepUp } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, ALL, interactive, PUBLIC, read, stepUp, whileEnrolling } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { SecurityEventWriter } from '../security-events/security-event-writer.js';
 import type { CredentialServices } from '../auth/create-credentials.js';
+import type { Credentials } from '../auth/credentials.js';
+import type { MfaService } from '../auth/mfa.service.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ScheduleService } from '../schedules/schedule.service.js';
 import { createTenants } from './create-tenants.js';
 import { GroupRoleResolver } from './group-role.resolver.js';
 import { GroupRoleService } from './group-role.service.js';
+import { InvitationAcceptance } from './invitation-acceptance.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { InvitationResolver } from './invitation.resolver.js';
 import { InvitationService } from './invitation.service.js';
@@ -32,6 +35,8 @@ const INVITATIONS_PER_600 = 20;
 interface Needs extends CredentialServices {
   policy: PasswordPolicy;
   sessions: Sessions;
+  credentials: Credentials;
+  mfa: MfaService;
   schedules: ScheduleService;
 }
 
@@ -54,6 +59,7 @@ export const organizationsFeature = feature({
     'Mutation.inviteMember': stepUp(ADMIN),
     'Mutation.revokeInvitation': stepUp(ADMIN),
     'Mutation.acceptInvitation': PUBLIC,
+    'Mutation.joinOrganization': whileEnrolling(interactive(ALL)),
     'Query.groupRoles': read(ADMIN_AUDITOR),
     'Mutation.setGroupRoles': stepUp(ADMIN),
   },
@@ -69,12 +75,13 @@ export const organizationsFeature = feature({
     org: { name: 'Organization', description: 'Profile, members and integrations of the organization.' },
   },
   entities: [TenantEntity, UserEntity, InvitationEntity],
-  create(platform: Platform, { policy, sessions, notices, changes, schedules }: Needs) {
+  create(platform: Platform, { policy, sessions, credentials, mfa, notices, changes, schedules }: Needs) {
     const { config, database, hasher, mailSender: sender } = platform;
     const events = new SecurityEventWriter(platform.writeSecurityLine);
     const { tenants, issuer } = createTenants({ ...platform, policy, changes, events });
     const quota = platform.quota('invitations', INVITATIONS_PER_600);
-    const invitations = new InvitationService({ database, issuer, sender, policy, hasher, sessions, quota });
+    const invitations = new InvitationService({ issuer, sender, quota });
+    const acceptance = new InvitationAcceptance({ database, policy, hasher, sessions, credentials, mfa });
     const groupRoles = new GroupRoleService();
     return {
       services: { tenants, provisioning: new ProvisioningService(database, notices), groupRoles },
@@ -82,7 +89,7 @@ export const organizationsFeature = feature({
         new OrganizationResolver(new OrganizationService(schedules)),
         new OrganizationUsageResolver(),
         new MemberResolver(new MemberService(notices, changes)),
-        new InvitationResolver(invitations, config.showsInviteUrls),
+        new InvitationResolver(invitations, acceptance, config.showsInviteUrls),
         new MfaRequirementResolver(new MfaRequirementService()),
         new GroupRoleResolver(groupRoles),
         new ManagerResolver(),

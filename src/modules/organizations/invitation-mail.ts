@@ -29,10 +29,10 @@ export function invitationMail({ to, organization, role, url, expiresAt, timezon
   return {
     to,
     subject: `Invitation to ${organization} on Crosswalk`,
-    text: `${opening}\n\nSet your password and complete your registration here:\n\n${url}\n\n${ending}\n`,
+    text: `${opening}\n\nJoin here, with the account of this address or a new one:\n\n${url}\n\n${ending}\n`,
     html: [
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${escaped(url)}">Set your password and complete your registration</a></p>`,
+      `<p><a href="${escaped(url)}">Join with the account of this address or a new one</a></p>`,
       `<p>Or open this address: ${escaped(url)}</p>`,
       `<p>${escaped(ending)}</p>\n`,
     ].join('\n'),

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.js';
 import { SESSION_KIND, SessionKindEnum, type SessionKind } from '../auth/session.type.js';
 import { LoginPayload } from '../auth/auth.type.js';
 import { readInvitations } from './invitation.read.js';
+import type { InvitationAcceptance } from './invitation-acceptance.js';
 import type { InvitationService } from './invitation.service.js';
 import {
   AcceptInvitationInput,
@@ -12,6 +13,7 @@ import {
   InvitationPreviewType,
   InvitationType,
   InviteMemberInput,
+  JoinOrganizationInput,
   RevokeInvitationInput,
 } from './invitation.type.js';
 
@@ -20,6 +22,7 @@ export class InvitationResolver {
   /** @param showsUrl whether the response to an invitation has its link: without a mail server, where the operator allows it */
   constructor(
     private readonly service: InvitationService,
+    private readonly acceptance: InvitationAcceptance,
     private readonly showsUrl: boolean,
   ) {}
 
@@ -33,7 +36,7 @@ export class InvitationResolver {
     @Arg('token', () => String, { description: 'Token of the invitation, from its address.' }) token: string,
     @Ctx() ctx: RequestContext,
   ): Promise<InvitationPreviewType> {
-    return this.service.preview(ctx, token);
+    return this.acceptance.preview(ctx, token);
   }
 
   @Mutation(() => InvitationPayload, { description: 'Invites an address, or renews and resends its invitation.' })
@@ -55,13 +58,26 @@ export class InvitationResolver {
   }
 
   @Mutation(() => LoginPayload, {
-    description: 'Creates the invited account and logs it in. Needs no access token.',
+    description:
+      'Makes the invited person a member and logs them in: with a new account, or with the one that the address has. Needs no access token.',
   })
   acceptInvitation(
     @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
     @Arg('session', () => SessionKindEnum, { defaultValue: 'token', description: SESSION_KIND }) kind: SessionKind,
     @Ctx() ctx: RequestContext,
   ): Promise<LoginPayload> {
-    return this.service.accept(ctx, input, kind);
+    return this.acceptance.accept(ctx, input, kind);
+  }
+
+  @Mutation(() => LoginPayload, {
+    description:
+      'Makes the caller, whose address was invited, a member as well, and goes on in the new organization like `switchOrganization`.',
+  })
+  joinOrganization(
+    @Arg('input', () => JoinOrganizationInput) { token }: JoinOrganizationInput,
+    @Arg('session', () => SessionKindEnum, { defaultValue: 'token', description: SESSION_KIND }) kind: SessionKind,
+    @Ctx() ctx: RequestContext,
+  ): Promise<LoginPayload> {
+    return this.acceptance.join(ctx, token, kind);
   }
 }

@@ -1,37 +1,24 @@
 import { LockMode } from '@mikro-orm/core';
 import type { RequestContext } from '../../context.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
-import { newId } from '../../platform/crypto/uuid.js';
-import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
-import { recordAudit, recordAuditAs, type AuditEntry } from '../audit/audit.js';
-import { accountKey } from '../auth/account-key.rules.js';
-import { ownPage } from '../auth/browser-sessions.js';
-import { enforcedSignOnOf, signOnRequired } from '../auth/enforced-sign-on.js';
-import type { SessionKind } from '../auth/session.type.js';
-import type { PasswordPolicy } from '../auth/password.rules.js';
+import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { Role } from '../../access/roles.js';
-import type { Login, Sessions } from '../auth/sessions.js';
 import { InvitationEntity } from './invitation.entity.js';
-import { mailReference, tokenHash, type InvitationIssuer } from './invitation-issuer.js';
-import { isOpen, readByToken, readInvitation, type Invitation, type TokenHolder } from './invitation.read.js';
+import { mailReference, type InvitationIssuer } from './invitation-issuer.js';
+import { readInvitation, type Invitation } from './invitation.read.js';
 import { checkUserLimit, lockTenant, refuseMember } from './tenant-lock.js';
-import { UserEntity } from './user.entity.js';
 
 export interface InvitationServiceOptions {
-  database: Database;
   issuer: InvitationIssuer;
   sender: Pick<MailSender, 'wake'>;
-  policy: PasswordPolicy;
-  hasher: PasswordHasher;
-  sessions: Sessions;
   /** Each sends a mail to somebody outside. */
   quota: TenantQuota;
 }
 
-/** Invitations, from the first mail to the new member. Source: specification, section 4, "Organization". */
+/** Invitations as admins send and revoke them; how they end: `InvitationAcceptance`. Source: specification, section 4, "Organization". */
 export class InvitationService {
   constructor(private readonly options: InvitationServiceOptions) {}
 
@@ -78,77 +65,6 @@ export class InvitationService {
       return readBack(ctx, em, id);
     });
   }
-
-  /**
-   * Data for the registration page of a link.
-   * @throws {AppError} NOT_FOUND for an unknown token; GONE for one that was used, revoked or replaced, or has expired
-   */
-  preview(ctx: RequestContext, token: string): Promise<TokenHolder> {
-    return this.holder(ctx, token);
-  }
-
-  /**
-   * Creates the invited account and logs it in. Where the organization enforces single sign-on at the address, the account
-   * has no password and is not logged in: SINGLE_SIGN_ON_REQUIRED says how it is from then on.
-   * @throws {AppError} NOT_FOUND, GONE as `preview`; VALIDATION_FAILED for a refused password; CONFLICT when the
-   * address has an account already, here or elsewhere; LICENSE_LIMIT_REACHED
-   */
-  async accept(
-    ctx: RequestContext,
-    { token, name, password }: { token: string; name: string; password: string },
-    kind: SessionKind = 'token',
-  ): Promise<Login> {
-    if (kind === 'browser') ownPage(ctx);
-    const { database, policy, hasher, sessions } = this.options;
-    const holder = await this.holder(ctx, token);
-    const person = name.trim();
-    policy.check(password, { email: holder.email, name: person, organization: holder.organization });
-    const { tenantId, email, role } = holder;
-    const enforced = await enforcedSignOnOf(database, accountKey(email));
-    const passwordHash = enforced?.tenantId === tenantId ? null : await hasher.hash(password);
-    const [id, now] = [newId(), ctx.clock.now()];
-    try {
-      await database.within({ kind: 'tenant', tenantId }, () =>
-        database.fork().transactional(async (em) => {
-          await checkUserLimit(em, await lockTenant(em, tenantId));
-          await take(em, holder, tokenHash(token), now);
-          em.create(UserEntity, {
-            id,
-            tenantId,
-            email,
-            emailKey: accountKey(email),
-            name: person,
-            role,
-            passwordHash,
-            credentialsChangedAt: now,
-            createdAt: now,
-          });
-          await em.flush();
-          const actor = { type: 'user', id, apiKeyId: null, address: ctx.address, requestId: ctx.requestId } as const;
-          const entry = audited(
-            'invitation.accepted',
-            holder.id,
-            { status: 'pending' },
-            { status: 'accepted', user_id: id },
-          );
-          await recordAuditAs(actor, em, { ...entry, tenantId, at: now });
-        }),
-      );
-    } catch (err) {
-      if (violatedConstraint(err) !== 'users_email_unique') throw err;
-      throw new AppError('CONFLICT', 'this e-mail address has an account already', { cause: err });
-    }
-    if (passwordHash === null) throw signOnRequired();
-    const account = { id, tenantId, email, name: person, role, mfaEnabled: false, lastLoginAt: null };
-    return sessions.open({ ...account, passwordHash }, ctx, { kind });
-  }
-
-  private async holder(ctx: RequestContext, token: string): Promise<TokenHolder> {
-    const holder = await readByToken(this.options.database, tokenHash(token));
-    if (!holder) throw notFound();
-    if (!isOpen(holder, tokenHash(token), ctx.clock.now())) throw gone();
-    return holder;
-  }
 }
 
 /** The invitation as written by this transaction: another one may renew it before the response is sent. */
@@ -156,24 +72,6 @@ async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id
   const invitation = await readInvitation({ em, viewer, clock }, id);
   if (!invitation) throw notFound();
   return invitation;
-}
-
-function gone(): AppError {
-  return new AppError('GONE', 'this invitation was used, replaced or revoked, or has expired');
-}
-
-/** Marks the invitation as accepted, for one of several concurrent uses of its link. @throws {AppError} GONE */
-async function take(em: EntityManager, { id, tenantId }: TokenHolder, hash: string, now: Date): Promise<void> {
-  const taken = await query(em)
-    .updateTable('invitations')
-    .set({ status: 'accepted' })
-    .where('id', '=', id)
-    .where('tenant_id', '=', tenantId)
-    .where('status', '=', 'pending')
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) throw gone();
 }
 
 function audited(

@@ -1,6 +1,6 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
-import { RoleEnum } from '../auth/auth.type.js';
+import { OtpGiven, PasswordGiven, RoleEnum } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
 import { DisplayName } from './display-name.rules.js';
 import type { InvitationStatus } from './invitation.read.js';
@@ -71,6 +71,11 @@ export class InvitationPreviewType {
 
   @Field(() => GraphQLISODateTime, { description: 'When it stops to work.' })
   expiresAt!: Date;
+
+  @Field(() => Boolean, {
+    description: 'Whether the address has an account with a password: it joins, and no new one is made.',
+  })
+  hasAccount!: boolean;
 }
 
 @InputType()
@@ -92,7 +97,12 @@ export class RevokeInvitationInput {
 
 @InputType()
 export class AcceptInvitationInput {
-  static readonly rules = z.object({ token: z.string().min(1).max(200), name: DisplayName, password: z.string() });
+  static readonly rules = z.object({
+    token: z.string().min(1).max(200),
+    name: DisplayName,
+    password: PasswordGiven,
+    otp: OtpGiven.nullish(),
+  });
 
   @Field(() => String, { description: 'Token of the link.' })
   token!: string;
@@ -100,8 +110,21 @@ export class AcceptInvitationInput {
   @Field(() => String, { description: 'Name of the person.' })
   name!: string;
 
-  @Field(() => String, { description: 'At least 12 characters.' })
+  @Field(() => String, {
+    description: 'The password of the account that the address has; else that of the new one, at least 12 characters.',
+  })
   password!: string;
+
+  @Field(() => String, { nullable: true, description: 'One-time or recovery code, for accounts that need one.' })
+  otp?: string | null;
+}
+
+@InputType()
+export class JoinOrganizationInput {
+  static readonly rules = z.object({ token: z.string().min(1).max(200) });
+
+  @Field(() => String, { description: 'Token of the link.' })
+  token!: string;
 }
 
 @ObjectType('InvitationPayload', { simpleResolvers: true })

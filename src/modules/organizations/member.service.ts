@@ -2,7 +2,8 @@ import type { RequestContext } from '../../context.js';
 import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { authorOf, recordAudit } from '../audit/audit.js';
+import { authorOf } from '../audit/audit.js';
+import { isShared } from '../auth/account-registry.js';
 import { deleteMfa } from '../auth/mfa.service.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
@@ -10,7 +11,7 @@ import { deletePasskeys } from '../passkeys/passkey-use.js';
 import type { AccessCaller } from '../../access/access-table.js';
 import type { Role } from '../../access/roles.js';
 import { decidesRoles } from './group-role.read.js';
-import { changeRole, endMembership } from './membership.js';
+import { accountIdOf, changeRole, endMembership } from './membership.js';
 import { lockTenant } from './tenant-lock.js';
 import { UserEntity, type User } from './user.entity.js';
 
@@ -71,21 +72,17 @@ export class MemberService {
    * Switches off one-time codes of a member who has lost their authenticator, and ends their sessions and, unless they
    * are to stay, their API keys. Not the caller's own: a stolen token must
    * not do that.
-   * @throws {AppError} NOT_FOUND; CONFLICT for the caller, and for a member without one-time codes
+   * @throws {AppError} NOT_FOUND; CONFLICT for the caller, for a member without one-time codes, and for an account that is not the
+   * organization's alone
    */
   async resetMfa(ctx: RequestContext, userId: string, revokesApiKeys: boolean): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
       if (userId.toLowerCase() === ctx.viewer.userId)
         throw new AppError('CONFLICT', 'use disableMfa for your own one-time codes');
-      if (!(await deleteMfa(em, member))) throw new AppError('CONFLICT', 'the member has no one-time codes');
-      await recordAudit(ctx, em, {
-        action: 'member.mfa_reset',
-        resourceType: 'member',
-        resourceId: userId,
-        before: { mfa_enabled: true },
-        after: { mfa_enabled: false },
-      });
-      const change = { kind: 'mfa.reset', userId: member.id, except: null, revokesApiKeys } as const;
+      const account = await ownAccount(em, member);
+      if (!(await deleteMfa(em, account))) throw new AppError('CONFLICT', 'the member has no one-time codes');
+      const entry = { action: 'member.mfa_reset', before: { mfa_enabled: true }, after: { mfa_enabled: false } };
+      const change = { kind: 'mfa.reset', account, except: null, revokesApiKeys, entry } as const;
       await this.changes.follow(authorOf(ctx), em, change);
     });
     await this.changes.wake();
@@ -93,22 +90,17 @@ export class MemberService {
 
   /**
    * Removes all passkeys of a member who has lost them, and ends the same as `resetMfa`. Not the caller's own.
-   * @throws {AppError} NOT_FOUND; CONFLICT for the caller, and for a member without passkeys
+   * @throws {AppError} NOT_FOUND; CONFLICT as `resetMfa`, and for a member without passkeys
    */
   async resetPasskeys(ctx: RequestContext, userId: string, revokesApiKeys: boolean): Promise<void> {
     await this.change(ctx, userId, async (em, member) => {
       if (userId.toLowerCase() === ctx.viewer.userId)
         throw new AppError('CONFLICT', 'use removePasskey for your own passkeys');
-      const passkeys = await deletePasskeys(em, member);
+      const account = await ownAccount(em, member);
+      const passkeys = await deletePasskeys(em, account);
       if (passkeys === 0) throw new AppError('CONFLICT', 'the member has no passkeys');
-      await recordAudit(ctx, em, {
-        action: 'member.passkeys_reset',
-        resourceType: 'member',
-        resourceId: userId,
-        before: { passkeys },
-        after: { passkeys: 0 },
-      });
-      const change = { kind: 'passkeys.reset', userId: member.id, except: null, revokesApiKeys } as const;
+      const entry = { action: 'member.passkeys_reset', before: { passkeys }, after: { passkeys: 0 } };
+      const change = { kind: 'passkeys.reset', account, except: null, revokesApiKeys, entry } as const;
       await this.changes.follow(authorOf(ctx), em, change);
     });
     await this.changes.wake();
@@ -129,6 +121,22 @@ export class MemberService {
       await work(em, member);
     });
   }
+}
+
+/**
+ * Account of a member whose factors an admin may take away: what concerns other organizations as well is not theirs to decide.
+ * @throws {AppError} CONFLICT for an account with a membership of another organization, and where a provider is the only way in
+ */
+async function ownAccount(em: EntityManager, member: User) {
+  const { id, tenantId } = member;
+  const accountId = accountIdOf(member);
+  if (member.isProviderOnly) throw new AppError('CONFLICT', 'the member logs in by the identity provider alone');
+  if (await isShared(em, { tenantId, accountId }))
+    throw new AppError(
+      'CONFLICT',
+      'this account is not of this organization alone: its owner or the operator resets it',
+    );
+  return { id, tenantId, accountId };
 }
 
 /** @throws {AppError} CONFLICT where groups of an identity provider decide the role of a member */

@@ -3,10 +3,9 @@ import { AppError } from '../../platform/errors.js';
 import type { Role } from '../../access/roles.js';
 import { recordChange, type ChangeAuthor } from '../audit/audit.js';
 import { releaseServiceAccounts } from '../api-keys/leaving-member.js';
-import { deleteMfa } from '../auth/mfa.service.js';
+import { releaseAccount } from '../auth/account-registry.js';
 import { endSessions } from '../auth/session-end.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
-import { deletePasskeys } from '../passkeys/passkey-use.js';
 import { releaseWorkItems } from './owned-work-items.js';
 import type { User } from './user.entity.js';
 
@@ -14,9 +13,9 @@ import type { User } from './user.entity.js';
 export type MembershipEnd = 'member.removed' | 'member.deactivated';
 
 /**
- * Ends a membership. From the next request all credentials of the person are refused, their API keys are revoked, and
+ * Ends a membership. From the next request the organization refuses all credentials of the person, their API keys are revoked, and
  * another admin is responsible for their service accounts, and nobody owns their work items; their actions stay under
- * their name, and their address is free again. In a transaction that has locked the tenant; call `notices.wake` after it.
+ * their name. Their account goes with its last membership; others of it are as before. In a transaction that has locked the tenant; call `notices.wake` after it.
  * @throws {AppError} CONFLICT for the last admin
  */
 export async function endMembership(
@@ -28,10 +27,11 @@ export async function endMembership(
   await refuseExempt(em, member);
   const otherAdmin = await anotherAdmin(em, member);
   if (member.role === 'admin') requireAdmin(otherAdmin);
-  await deleteMfa(em, member);
-  await deletePasskeys(em, member);
-  Object.assign(member, { removedAt: at, credentialsChangedAt: at, passwordHash: null, mfaSecret: null });
+  const accountId = accountIdOf(member);
+  const none = { accountId: null, isProviderOnly: false, hasPassword: false, mfaEnabled: false, passkeyCount: 0 };
+  Object.assign(member, { removedAt: at, credentialsChangedAt: at, ...none });
   await em.flush();
+  await releaseAccount(em, { tenantId: member.tenantId, accountId });
   const before = { email: member.email, role: member.role };
   await recordChange(author, em, { action, resourceType: 'member', resourceId: member.id, before });
   await endSessions(author, em, { userId: member.id, reason: 'member_removed' });
@@ -39,6 +39,12 @@ export async function endMembership(
   if (action === 'member.removed') await revokeDirectoryTokens(author, em, member);
   const remover = actor.type === 'user' && actor.id !== member.id ? actor.id : null;
   await releaseServiceAccounts(author, em, notices, { member, successorId: remover ?? requireAdmin(otherAdmin) });
+}
+
+/** Account of a current member. */
+export function accountIdOf({ accountId }: User): string {
+  if (accountId === null || accountId === undefined) throw new Error('a former member has no account');
+  return accountId;
 }
 
 /**

@@ -42,22 +42,11 @@ async function hasSecondFactor(
   em: EntityManager,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<boolean> {
-  const { hasCodes, hasPasskey } = await query(em)
-    .selectFrom('users as u')
-    .select((eb) => [
-      'u.mfa_enabled as hasCodes',
-      eb
-        .exists(
-          eb
-            .selectFrom('passkeys as p')
-            .select('p.id')
-            .whereRef('p.tenant_id', '=', 'u.tenant_id')
-            .whereRef('p.user_id', '=', 'u.id'),
-        )
-        .as('hasPasskey'),
-    ])
-    .where('u.tenant_id', '=', tenantId)
-    .where('u.id', '=', userId)
+  const { hasCodes, passkeyCount } = await query(em)
+    .selectFrom('users')
+    .select(['mfa_enabled as hasCodes', 'passkey_count as passkeyCount'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return hasCodes || Boolean(hasPasskey);
+  return hasCodes || passkeyCount > 0;
 }

@@ -5,9 +5,11 @@ import { query, violatedConstraint, type Database, type EntityManager } from '..
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordChange, type ChangeAuthor } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
+import { isShared, knownToOrganization, registerAccount } from '../auth/account-registry.js';
+import { withinAccount } from '../auth/account-scope.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import { DisplayName } from './display-name.rules.js';
-import { changeRole, endMembership, refuseExempt } from './membership.js';
+import { accountIdOf, changeRole, endMembership, refuseExempt } from './membership.js';
 import { changesOf } from './organization.rules.js';
 import { checkUserLimit, lockTenant, refuseMember } from './tenant-lock.js';
 import { UserEntity, type User } from './user.entity.js';
@@ -26,10 +28,10 @@ const Person = z.object({ email: z.email().max(320), name: DisplayName });
  *
  * Addresses are at domains that the organization has verified: a provider neither takes the address of somebody else's
  * people nor learns who has an account. An address of a member of the own organization is a CONFLICT; one that has an
- * account elsewhere is refused with the same words as one that does not fit (VALIDATION_FAILED for `/email`).
+ * account is joined without a word, whose credentials stay its owner's: the provider is the only way into a membership that it has made.
  *
- * The address of a member with a password is theirs: a provider that could move it could give the account to somebody
- * else by single sign-on.
+ * The address of an account with a password, or of several organizations, is its owner's: a provider that could move it could give the
+ * account to somebody else by single sign-on.
  */
 export class ProvisioningService {
   constructor(
@@ -50,10 +52,9 @@ export class ProvisioningService {
   }
 
   /**
-   * Creates a member without a password, managed by the author.
-   * @returns the id of the account
-   * @throws {AppError} VALIDATION_FAILED, also for an address with an account elsewhere; CONFLICT for a member's address;
-   * LICENSE_LIMIT_REACHED
+   * Creates a member, managed by the author, whom nothing but the provider lets in.
+   * @returns the id of the member
+   * @throws {AppError} VALIDATION_FAILED; CONFLICT for a member's address; LICENSE_LIMIT_REACHED
    */
   async provision(
     em: EntityManager,
@@ -66,10 +67,11 @@ export class ProvisioningService {
     await checkUserLimit(em, await lockTenant(em, tenantId));
     await refuseMember(em, tenantId, email);
     const id = newId();
+    const joined = await joinedByProvider(em, { tenantId, email, at });
     const key = { email, emailKey: accountKey(email) };
-    const account = { id, tenantId, ...key, name, role, credentialsChangedAt: at, createdAt: at, managedBy: actor.id };
-    em.create(UserEntity, account);
-    await flushed(em);
+    const times = { credentialsChangedAt: at, createdAt: at };
+    em.create(UserEntity, { id, tenantId, ...joined, ...key, ...times, name, role, managedBy: actor.id });
+    await em.flush();
     await recordChange(author, em, entry('member.provisioned', id, null, { email, name, role }));
     return id;
   }
@@ -93,9 +95,9 @@ export class ProvisioningService {
     const changes = changesOf({ email, name, managed_by: member.managedBy }, { ...wanted, managed_by: actor.id });
     if (!changes) return;
     const emailKey = accountKey(wanted.email);
-    if (emailKey !== member.emailKey) await checkMove(em, member, wanted.email);
+    if (emailKey !== member.emailKey) await move(em, member, wanted.email);
     Object.assign(member, { ...wanted, emailKey, managedBy: actor.id });
-    await flushed(em);
+    await em.flush();
     await recordChange(author, em, entry('member.updated', userId, changes.before, changes.after));
   }
 
@@ -117,7 +119,7 @@ export class ProvisioningService {
   }
 
   /**
-   * Makes a deactivated person a member again, with this role and without a password, codes and keys. Nothing for a
+   * Makes a deactivated person a member again, with this role and without keys, whom nothing but the provider lets in. Nothing for a
    * member.
    * @throws {AppError} NOT_FOUND; VALIDATION_FAILED, CONFLICT as `provision`, for an address that was taken meanwhile;
    * LICENSE_LIMIT_REACHED
@@ -129,8 +131,9 @@ export class ProvisioningService {
     await requireHeldDomain(em, tenantId, member.email);
     await checkUserLimit(em, await lockTenant(em, tenantId));
     await refuseMember(em, tenantId, member.email);
-    Object.assign(member, { removedAt: null, role, credentialsChangedAt: at, managedBy: actor.id });
-    await flushed(em);
+    const joined = await joinedByProvider(em, { tenantId, email: member.email, at });
+    Object.assign(member, { removedAt: null, role, ...joined, credentialsChangedAt: at, managedBy: actor.id });
+    await em.flush();
     await recordChange(author, em, entry('member.reactivated', userId, null, { email: member.email, role }));
   }
 
@@ -158,13 +161,45 @@ async function requireHeldDomain(em: EntityManager, tenantId: string, email: str
   if (!held) throw unfitAddress();
 }
 
-/** @throws {AppError} VALIDATION_FAILED, CONFLICT: a provider may not give a member this address */
-async function checkMove(em: EntityManager, member: User, email: string): Promise<void> {
-  if (member.passwordHash !== null)
-    throw AppError.invalid('/email', 'is the address of a member with a password, which no provider changes');
+/**
+ * Account by which a provider makes a membership: that of the address, whose credentials stay its owner's and do not open the membership,
+ * or a new one without any.
+ */
+async function joinedByProvider(em: EntityManager, person: { tenantId: string; email: string; at: Date }) {
+  const account = await registerAccount(em, { ...person, passwordHash: null });
+  return { accountId: account.accountId, ...knownToOrganization(account, true) };
+}
+
+/** Moves the account of a member to another address. @throws {AppError} VALIDATION_FAILED, CONFLICT: a provider may not do that */
+async function move(em: EntityManager, member: User, email: string): Promise<void> {
   await refuseExempt(em, member);
   await requireHeldDomain(em, member.tenantId, email);
   await refuseMember(em, member.tenantId, email);
+  if (member.removedAt !== null) return;
+  const account = { tenantId: member.tenantId, accountId: accountIdOf(member) };
+  if (await isShared(em, account)) throw unmovable();
+  await withinAccount(em, account, () => readdress(em, account.accountId, email));
+}
+
+/** In the account's scope. @throws {AppError} VALIDATION_FAILED for an account with a password, and for an address that has an account */
+async function readdress(em: EntityManager, accountId: string, email: string): Promise<void> {
+  try {
+    const moved = await query(em)
+      .updateTable('accounts')
+      .set({ email, email_key: accountKey(email) })
+      .where('id', '=', accountId)
+      .where('password_hash', 'is', null)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n) throw unmovable();
+  } catch (err) {
+    if (violatedConstraint(err) === 'accounts_email_unique') throw unfitAddress(err);
+    throw err;
+  }
+}
+
+/** Refusal of a change to an address that is its owner's: nobody learns whether a password or another organization makes it so. */
+function unmovable(): AppError {
+  return AppError.invalid('/email', 'is the address of an account of its own, which no provider changes');
 }
 
 /** @throws {AppError} NOT_FOUND */
@@ -187,17 +222,6 @@ function unfitAddress(cause?: unknown): AppError {
     { field: '/email', message: 'has to be a free address at a domain that this organization has verified' },
   ];
   return new AppError('VALIDATION_FAILED', 'the request is not valid', { details, cause });
-}
-
-/** Stores the changes. @throws {AppError} VALIDATION_FAILED for an address that has an account elsewhere */
-async function flushed(em: EntityManager): Promise<void> {
-  try {
-    await em.flush();
-  } catch (err) {
-    // The members of the own organization are locked and were looked at before.
-    if (violatedConstraint(err) === 'users_email_unique') throw unfitAddress(err);
-    throw err;
-  }
 }
 
 function entry(

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
 import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
-import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { OPERATOR, type Actor } from '../../access/actor.js';
-import { recordAuditAs, recordChange } from '../audit/audit.js';
+import { recordAuditAs } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';
+import { knownToOrganization, registerAccount } from '../auth/account-registry.js';
+import { withinAccount } from '../auth/account-scope.js';
+import type { Account, AccountStore } from '../auth/account-store.js';
 import { deleteMfa } from '../auth/mfa.service.js';
 import { deletePasskeys } from '../passkeys/passkey-use.js';
 import type { LoginFailures } from '../auth/login-failures.js';
@@ -48,6 +51,7 @@ export interface CreatedTenant {
 
 export interface TenantServiceOptions {
   database: Database;
+  accounts: AccountStore;
   hasher: PasswordHasher;
   policy: PasswordPolicy;
   issuer: InvitationIssuer;
@@ -71,48 +75,34 @@ export class TenantService {
     const users = this.checked(tenant);
     const frameworks = checkedFrameworks(tenant.tier, tenant.frameworks ?? defaultFrameworks(tenant.tier));
     const invitee = tenant.invitee ?? null;
-    for (const email of [...users.map((user) => user.email), ...(invitee === null ? [] : [invitee])]) {
-      await this.refuseTaken(email);
-    }
+    for (const { email } of users) await this.refuseTaken(email);
     const hashes = await Promise.all(
       users.map(async ({ password }) => (password === null ? null : hasher.hash(password))),
     );
     const [tenantId, createdAt] = [newId(), clock.now()];
     const { name, tier: licenseTier } = tenant;
     const userIds = users.map(() => newId());
-    try {
-      const registrationUrl = await database.within({ kind: 'tenant', tenantId }, () =>
-        database.fork().transactional(async (em) => {
-          em.create(TenantEntity, { id: tenantId, name, licenseTier, frameworks, createdAt });
-          await em.flush();
-          await query(em).insertInto('postures').values({ tenant_id: tenantId }).execute();
-          users.forEach(({ email, name, role }, index) => {
-            const [id, passwordHash] = [userIds[index] ?? newId(), hashes[index] ?? null];
-            const key = { email, emailKey: accountKey(email) };
-            em.create(UserEntity, {
-              id,
-              tenantId,
-              ...key,
-              name,
-              role,
-              passwordHash,
-              credentialsChangedAt: createdAt,
-              createdAt,
-            });
-          });
-          await em.flush();
-          const after = { name, license_tier: licenseTier, frameworks, users: users.length };
-          const entry = { action: 'organization.created', resourceType: 'organization', resourceId: tenantId, after };
-          await recordAuditAs(actor, em, { ...entry, tenantId, at: createdAt });
-          return invitee === null ? null : this.invite(em, tenantId, invitee, actor);
-        }),
-      );
-      return { tenantId, userIds, registrationUrl };
-    } catch (err) {
-      // Another was quicker, or two of these have the same address.
-      if (violatedConstraint(err) === 'users_email_unique') throw addressTaken(err);
-      throw err;
-    }
+    const registrationUrl = await database.within({ kind: 'tenant', tenantId }, () =>
+      database.fork().transactional(async (em) => {
+        em.create(TenantEntity, { id: tenantId, name, licenseTier, frameworks, createdAt });
+        await em.flush();
+        await query(em).insertInto('postures').values({ tenant_id: tenantId }).execute();
+        for (const [index, { email, name, role }] of users.entries()) {
+          const [id, passwordHash] = [userIds[index] ?? newId(), hashes[index] ?? null];
+          const account = await registerAccount(em, { tenantId, email, passwordHash, at: createdAt });
+          if (!account.isNew) throw addressTaken();
+          const known = { accountId: account.accountId, ...knownToOrganization(account, passwordHash === null) };
+          const times = { credentialsChangedAt: createdAt, createdAt };
+          em.create(UserEntity, { id, tenantId, email, emailKey: accountKey(email), ...known, ...times, name, role });
+        }
+        await em.flush();
+        const after = { name, license_tier: licenseTier, frameworks, users: users.length };
+        const entry = { action: 'organization.created', resourceType: 'organization', resourceId: tenantId, after };
+        await recordAuditAs(actor, em, { ...entry, tenantId, at: createdAt });
+        return invitee === null ? null : this.invite(em, tenantId, invitee, actor);
+      }),
+    );
+    return { tenantId, userIds, registrationUrl };
   }
 
   /**
@@ -125,11 +115,19 @@ export class TenantService {
       const { name: organization } = await lockTenant(em, account.tenantId);
       policy.check(password, { email: account.email, name: account.name, organization });
       const hash = await hasher.hash(password);
+      await withinAccount(em, account, () =>
+        query(em)
+          .updateTable('accounts')
+          .set({ password_hash: hash, credentials_changed_at: clock.now() })
+          .where('id', '=', account.accountId)
+          .execute(),
+      );
+      // Where a provider was the only way in, this is the second: the operator's help when the provider fails.
       await query(em)
         .updateTable('users')
-        .set({ password_hash: hash, credentials_changed_at: clock.now() })
-        .where('id', '=', account.id)
+        .set({ is_provider_only: false })
         .where('tenant_id', '=', account.tenantId)
+        .where('id', '=', account.id)
         .execute();
       return { action: 'member.password_changed', kind: 'password.changed' };
     });
@@ -161,32 +159,32 @@ export class TenantService {
   async unlock(email: string): Promise<boolean> {
     const { database, failures, events, clock } = this.options;
     const wasCounted = await failures.unlock(accountKey(email));
-    const account = await this.find(email);
-    if (!account || !wasCounted) return wasCounted;
-    const { id: userId, tenantId } = account;
-    const author = { tenantId, actor: OPERATOR, at: clock.now() };
-    await database.within({ kind: 'tenant', tenantId }, () =>
-      events.recordChange(database.fork(), author, { kind: 'login.unlocked', userId }),
-    );
-    return wasCounted;
+    if (!wasCounted) return false;
+    for (const { id: userId, tenantId } of await this.options.accounts.everyMembership(accountKey(email))) {
+      const author = { tenantId, actor: OPERATOR, at: clock.now() };
+      await database.within({ kind: 'tenant', tenantId }, () =>
+        events.recordChange(database.fork(), author, { kind: 'login.unlocked', userId }),
+      );
+    }
+    return true;
   }
 
   /** Changes one account as the operator. @param work returns the audited action, and the kind of change */
   private async change(
     email: string,
     revokesApiKeys: boolean,
-    work: (em: EntityManager, account: FoundAccount) => Promise<AccountChange>,
+    work: (em: EntityManager, account: Account) => Promise<AccountChange>,
   ): Promise<void> {
     const { database, changes, clock, events } = this.options;
-    const account = await this.find(email);
+    const memberships = await this.options.accounts.everyMembership(accountKey(email));
+    const account = memberships.find(({ isProviderOnly }) => !isProviderOnly) ?? memberships[0];
     if (!account) throw notFound();
-    const { id, tenantId } = account;
+    const { tenantId } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
         const { action, kind } = await work(em, account);
         const author = { tenantId, at: clock.now(), actor: OPERATOR, events };
-        await recordChange(author, em, { action, resourceType: 'member', resourceId: id });
-        await changes.follow(author, em, { kind, userId: id, except: null, revokesApiKeys });
+        await changes.follow(author, em, { kind, account, except: null, revokesApiKeys, entry: { action } });
       }),
     );
   }
@@ -243,35 +241,14 @@ export class TenantService {
   }
 
   private async refuseTaken(email: string): Promise<void> {
-    if (await this.find(email)) throw addressTaken();
-  }
-
-  private async find(email: string): Promise<FoundAccount | null> {
-    const { database } = this.options;
-    const key = accountKey(email);
-    const found = await database.within({ kind: 'login', email: key }, () =>
-      query(database.fork())
-        .selectFrom('users')
-        .select(['id', 'tenant_id as tenantId', 'email', 'name'])
-        .where('email_key', '=', key)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst(),
-    );
-    return found ?? null;
+    if ((await this.options.accounts.everyMembership(accountKey(email))).length > 0) throw addressTaken();
   }
 }
 
 type AccountChange = Pick<CredentialChange, 'kind'> & { action: string };
 
-interface FoundAccount {
-  id: string;
-  tenantId: string;
-  email: string;
-  name: string;
-}
-
-function addressTaken(cause?: unknown): AppError {
-  return new AppError('CONFLICT', 'this e-mail address has an account already', { cause });
+function addressTaken(): AppError {
+  return new AppError('CONFLICT', 'this e-mail address has an account already');
 }
 
 function checkedUser(user: NewTenant['users'][number]): z.infer<typeof NewUser> {

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '../../access/roles.js';
 
-/** A person's account in one tenant. */
+/** Membership of a person in one tenant: what the organization calls a user. */
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -13,10 +13,13 @@ export const UserEntity = defineEntity({
     emailKey: p.text(),
     name: p.text(),
     role: p.text().$type<Role>(),
-    passwordHash: p.text().nullable(),
+    /** Account of the person, which may have memberships of other tenants; null for a former member. */
+    accountId: p.uuid().nullable(),
+    /** Whether the identity provider of the tenant is the only way in: then the next three are none of the account's. */
+    isProviderOnly: p.boolean().default(false),
+    hasPassword: p.boolean().default(false),
     mfaEnabled: p.boolean().default(false),
-    /** Sealed seed of the one-time codes. */
-    mfaSecret: p.text().nullable(),
+    passkeyCount: p.integer().default(0),
     lastLoginAt: p.datetime().nullable(),
     credentialsChangedAt: p.datetime(),
     createdAt: p.datetime(),

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
+import type { Account } from '../auth/account-store.js';
 import type { Attempt, Credentials } from '../auth/credentials.js';
 import { securityEvents } from '../security-events/security-events.js';
 import type { OwnRelyingParty } from './own-relying-party.js';
@@ -50,17 +51,17 @@ export class PasskeyAssertions {
    */
   async claim<T>(
     ctx: RequestContext,
-    { passkey, use }: { passkey: OwnedPasskey; use: PasskeyUse },
+    { account, passkey, use }: { account: Account; passkey: OwnedPasskey; use: PasskeyUse },
     open: (claim: (em: EntityManager) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const at = ctx.clock.now();
     try {
-      return await open((em) => recordUse(em, passkey, { ...use, at }));
+      return await open((em) => recordUse(em, { account, passkey }, { ...use, at }));
     } catch (err) {
       if (!(err instanceof PasskeyNotUsable)) throw err;
       if (err.why === 'counter') {
         const event = { kind: 'passkey.counter_regressed', details: { passkey_id: passkey.id } } as const;
-        await securityEvents(ctx).recordFor(ctx, passkey, event);
+        await securityEvents(ctx).recordFor(ctx, { tenantId: account.tenantId, userId: account.id }, event);
       }
       throw new AppError('INVALID_CREDENTIALS', WRONG, { cause: err });
     }

@@ -6,13 +6,12 @@ import { query } from '../../platform/database/database.js';
 export function passkeyCountLoader({ em, viewer }: RequestContext): DataLoader<string, number> {
   return new DataLoader(async (userIds) => {
     const found = await query(em)
-      .selectFrom('passkeys')
-      .select((eb) => ['user_id as userId', eb.fn.countAll<string>().as('count')])
+      .selectFrom('users')
+      .select(['id', 'passkey_count as count'])
       .where('tenant_id', '=', viewer.tenantId)
-      .where('user_id', 'in', [...userIds])
-      .groupBy('user_id')
+      .where('id', 'in', [...userIds])
       .execute();
-    const byUser = new Map(found.map(({ userId, count }) => [userId, Number(count)]));
+    const byUser = new Map(found.map(({ id, count }) => [id, count]));
     return userIds.map((id) => byUser.get(id) ?? 0);
   });
 }

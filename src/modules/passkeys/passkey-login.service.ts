@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../context.js';
 import type { Database } from '../../platform/database/database.js';
 import { ownPage } from '../auth/browser-sessions.js';
-import { countFailed, type Account, type Credentials } from '../auth/credentials.js';
+import type { Account } from '../auth/account-store.js';
+import { countFailed, type Attempt, type Credentials } from '../auth/credentials.js';
 import {
   enforcedSignOnOf,
   mayUsePassword,
@@ -11,13 +12,14 @@ import {
 } from '../auth/enforced-sign-on.js';
 import type { Guess } from '../auth/guess.rules.js';
 import type { SessionKind } from '../auth/session.type.js';
+import { openFirst } from '../auth/open-first.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { securityEvents } from '../security-events/security-events.js';
 import type { OwnRelyingParty } from './own-relying-party.js';
 import { challengeOf, credentialHash, userHandleOf, type AssertionGiven } from './passkey-answers.rules.js';
 import type { PasskeyAssertions } from './passkey-assertions.js';
 import type { PasskeyChallenges } from './passkey-challenges.js';
-import { findPasskey } from './passkey.read.js';
+import { findPasskey, type OwnedPasskey } from './passkey.read.js';
 import { assertionOptions, type PasskeyOptions } from './passkey-verification.js';
 
 export interface PasskeyLoginOptions {
@@ -57,39 +59,49 @@ export class PasskeyLoginService {
     const challenge = await challenges.take(challengeOf(given), LOGIN);
     const found = await findPasskey(database, given.id);
     // Who shows a passkey without saying whose it is has not shown it to us (Web Authentication, section 7.2, step 6).
-    const owned = found && isNamed(given, found.account) ? found : null;
-    const account = owned?.account.emailKey ?? `passkey ${credentialHash(given.id)}`;
-    const guess: Guess = { account, address: ctx.address, isInSession: false };
-    const attempt = { ctx, guess, account: owned?.account ?? null };
-    const shown = { passkey: owned?.passkey ?? null, given, challenge };
-    const use = await assertions.verify(attempt, shown, () => countFailed(attempt, 'passkey'));
-    if (!owned) throw new Error('a verified passkey has no account');
-    const enforced = await this.refuseEnforced(ctx, guess, owned.account);
-    const { passkey } = owned;
-    const login = await assertions.claim(ctx, { passkey, use }, (prove) =>
-      sessions.open(owned.account, ctx, { kind, hasPasskeyProof: true, prove }),
+    const named = found && isNamed(given, found) ? found : null;
+    const accounts = named ? await credentials.store.ofAccount(named.accountId) : [];
+    const [owner] = accounts;
+    const key = owner?.emailKey ?? `passkey ${credentialHash(given.id)}`;
+    const guess: Guess = { account: key, address: ctx.address, isInSession: false };
+    const attempt = { ctx, guess, accounts };
+    const passkey = owner ? named : null;
+    const use = await assertions.verify(attempt, { passkey, given, challenge }, () => countFailed(attempt, 'passkey'));
+    if (!passkey || !owner) throw new Error('a verified passkey has no account');
+    const { enforced, usable } = await this.refuseEnforced(attempt, owner);
+    const opened = await openFirst(usable, (account) =>
+      assertions.claim(ctx, { account, passkey, use }, (prove) =>
+        sessions.open(account, ctx, { kind, hasPasskeyProof: true, prove }),
+      ),
     );
     await credentials.succeed(guess);
+    const { account, login } = opened;
     const details = { method: 'passkey', passkey_id: passkey.id };
     const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
-    await securityEvents(ctx).recordFor(ctx, passkey, event);
-    if (enforced?.breakGlassUserId === passkey.userId)
-      await recordBreakGlass(ctx, database, { enforced, account: owned.account });
+    await securityEvents(ctx).recordFor(ctx, { tenantId: account.tenantId, userId: account.id }, event);
+    if (enforced?.breakGlassUserId === account.id) await recordBreakGlass(ctx, database, { enforced, account });
     return login;
   }
 
-  /** Counts a passkey that may not be used like a wrong one, as with passwords. @throws {AppError} SINGLE_SIGN_ON_REQUIRED */
-  private async refuseEnforced(ctx: RequestContext, guess: Guess, account: Account): Promise<EnforcedSignOn | null> {
+  /**
+   * Memberships that a passkey may open. Where it may open none it counts like a wrong one, as with passwords.
+   * @throws {AppError} SINGLE_SIGN_ON_REQUIRED
+   */
+  private async refuseEnforced(
+    { ctx, guess, accounts }: Pick<Attempt, 'ctx' | 'guess'> & { accounts: readonly Account[] },
+    { emailKey }: Account,
+  ): Promise<{ enforced: EnforcedSignOn | null; usable: Account[] }> {
     const { credentials, database } = this.options;
-    const enforced = await enforcedSignOnOf(database, account.emailKey);
-    if (mayUsePassword(enforced, account)) return enforced;
-    const attempt = { ctx, guess, account };
+    const enforced = await enforcedSignOnOf(database, emailKey);
+    const usable = accounts.filter((account) => mayUsePassword(enforced, account));
+    if (usable.length > 0) return { enforced, usable };
+    const attempt = { ctx, guess, accounts };
     countFailed(attempt, 'single_sign_on');
     await credentials.guess(attempt, () => Promise.resolve(false), 'single sign-on is enforced').catch(() => undefined);
     throw signOnRequired();
   }
 }
 
-function isNamed({ response }: AssertionGiven, { id }: Pick<Account, 'id'>): boolean {
-  return response.userHandle === userHandleOf(id).toString('base64url');
+function isNamed({ response }: AssertionGiven, { accountId }: Pick<OwnedPasskey, 'accountId'>): boolean {
+  return response.userHandle === userHandleOf(accountId).toString('base64url');
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
+import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { inSession, type Credentials } from '../auth/credentials.js';
+import { attemptInSession, type Credentials } from '../auth/credentials.js';
 import { setPasskeyProof, stampSession } from '../auth/session-proof.js';
 import { currentOf } from '../auth/session.service.js';
 import { securityEvents } from '../security-events/security-events.js';
@@ -12,6 +13,7 @@ import { passkeysOf, readShownPasskey } from './passkey.read.js';
 import { assertionOptions, type PasskeyOptions } from './passkey-verification.js';
 
 export interface PasskeyReauthenticationOptions {
+  database: Database;
   credentials: Credentials;
   challenges: PasskeyChallenges;
   assertions: PasskeyAssertions;
@@ -26,7 +28,8 @@ export class PasskeyReauthenticationService {
   async begin(ctx: RequestContext): Promise<PasskeyOptions> {
     const { challenges, credentials, party } = this.options;
     const relyingParty = party.require();
-    const present = await passkeysOf(ctx.em, await credentials.readCaller(ctx));
+    const { accountId, isProviderOnly } = await credentials.readCaller(ctx);
+    const present = isProviderOnly ? [] : await this.within(accountId, (em) => passkeysOf(em, { accountId }));
     if (present.length === 0) throw new AppError('CONFLICT', 'you have no passkey');
     const challenge = await challenges.begin({ purpose: 'step_up', sessionId: currentOf(ctx) });
     return assertionOptions(relyingParty, challenge, present);
@@ -54,17 +57,23 @@ export class PasskeyReauthenticationService {
     const challenge = await challenges.take(challengeOf(given), { purpose: 'step_up', sessionId });
     const account = await credentials.provingCaller(ctx);
     const { userHandle } = given.response;
-    const isOthers = userHandle && userHandle !== userHandleOf(account.id).toString('base64url');
-    const passkey = isOthers ? null : ((await readShownPasskey(ctx.em, account, given.id)) ?? null);
-    const attempt = { ctx, account, guess: inSession(account) };
-    const use = await assertions.verify(attempt, { passkey, given, challenge });
+    const { accountId } = account;
+    const isOthers = userHandle && userHandle !== userHandleOf(accountId).toString('base64url');
+    const shown = () => this.within(accountId, (em) => readShownPasskey(em, account, given.id));
+    const passkey = isOthers || account.isProviderOnly ? null : ((await shown()) ?? null);
+    const use = await assertions.verify(attemptInSession(ctx, account), { passkey, given, challenge });
     if (!passkey) throw new Error('a verified passkey is not stored');
-    await assertions.claim(ctx, { passkey, use }, (claim) =>
+    await assertions.claim(ctx, { account, passkey, use }, (claim) =>
       ctx.em.transactional(async (em) => {
         await claim(em);
-        await stampSession(em, ctx.viewer, ctx.clock.now());
+        await stampSession(em, ctx.viewer, { at: ctx.clock.now(), by: 'account' });
         await setPasskeyProof(em, ctx.viewer, true);
       }),
     );
+  }
+
+  private within<T>(accountId: string, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const { database } = this.options;
+    return database.within({ kind: 'account', accountId }, () => work(database.fork()));
   }
 }

@@ -38,7 +38,7 @@ export type PasskeyOptions = Record<string, unknown>;
 
 interface RegistrationRequest {
   challenge: Buffer<ArrayBuffer>;
-  account: { id: string; email: string; name: string };
+  account: { accountId: string; email: string; name: string };
   present: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[];
 }
 
@@ -53,7 +53,7 @@ export async function registrationOptions(
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: rpId,
-    userID: new Uint8Array(userHandleOf(account.id)),
+    userID: new Uint8Array(userHandleOf(account.accountId)),
     userName: account.email,
     userDisplayName: account.name,
     challenge: new Uint8Array(challenge),

@@ -4,14 +4,16 @@ import { query, violatedConstraint, type Database, type EntityManager } from '..
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf, recordAudit } from '../audit/audit.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';
-import type { Account, Credentials } from '../auth/credentials.js';
+import { withinAccount } from '../auth/account-scope.js';
+import type { Account } from '../auth/account-store.js';
+import type { Credentials } from '../auth/credentials.js';
 import { refuseEnforced } from '../auth/enforced-sign-on.js';
 import { currentOf, requireMember } from '../auth/session.service.js';
-import { setPasskeyProof } from '../auth/session-proof.js';
+import { requireOwnProof, setPasskeyProof } from '../auth/session-proof.js';
 import type { OwnRelyingParty } from './own-relying-party.js';
 import { challengeOf, credentialHash, type RegistrationGiven } from './passkey-answers.rules.js';
 import type { PasskeyChallenges } from './passkey-challenges.js';
-import { PASSKEYS_MAX, passkeysOf, readOwnPasskey, readPasskeys } from './passkey.read.js';
+import { PASSKEYS_MAX, passkeysOf, readPasskey, readPasskeys } from './passkey.read.js';
 import type { PasskeyType } from './passkey.type.js';
 import {
   registrationOptions,
@@ -42,7 +44,9 @@ export class PasskeyService {
       if (ctx.viewer.role !== 'admin') throw notFound();
       await requireMember(ctx, owner);
     }
-    return readPasskeys(ctx, owner);
+    const account = await this.options.credentials.store.ofMember({ tenantId: ctx.viewer.tenantId, userId: owner });
+    if (!account || account.isProviderOnly) return [];
+    return this.within(account, (em) => readPasskeys(em, account.accountId));
   }
 
   /**
@@ -54,7 +58,7 @@ export class PasskeyService {
     const { challenges, party } = this.options;
     const relyingParty = party.require();
     const account = await this.ownerOf(ctx);
-    const present = await passkeysOf(ctx.em, account);
+    const present = await this.within(account, (em) => passkeysOf(em, account));
     if (present.length >= PASSKEYS_MAX) throw tooMany();
     const challenge = await challenges.begin({ purpose: 'registration', sessionId: currentOf(ctx) });
     return registrationOptions(relyingParty, { challenge, account, present });
@@ -78,35 +82,39 @@ export class PasskeyService {
     if (!made) throw AppError.invalid('/credential', 'is no passkey of a verified user for this service');
     const id = newId();
     await ctx.em.transactional(async (em) => {
-      await lockOwner(em, account);
-      if ((await passkeysOf(em, account)).length >= PASSKEYS_MAX) throw tooMany();
-      await insert(em, { id, account, name, made, at: ctx.clock.now() });
+      await withinAccount(em, account, async () => {
+        await lockOwner(em, account);
+        if ((await passkeysOf(em, account)).length >= PASSKEYS_MAX) throw tooMany();
+        await insert(em, { id, account, name, made, at: ctx.clock.now() });
+      });
       await setPasskeyProof(em, ctx.viewer, true);
-      await recordAudit(ctx, em, entry('member.passkey_added', account.id, { after: { passkey_id: id, name } }));
-      const change = { kind: 'passkey.added', userId: account.id, except: sessionId, revokesApiKeys } as const;
+      const added = { action: 'member.passkey_added', after: { passkey_id: id, name } };
+      const change = { kind: 'passkey.added', account, except: sessionId, revokesApiKeys, entry: added } as const;
       await changes.follow(authorOf(ctx), em, change);
     });
     await changes.wake();
-    return this.own(ctx, id);
+    return this.own(account, id);
   }
 
   /** Renames a passkey of the caller. @throws {AppError} NOT_FOUND */
   async rename(ctx: RequestContext, id: string, name: string): Promise<PasskeyType> {
-    const { tenantId, userId } = ctx.viewer;
-    const before = await this.own(ctx, id);
+    const account = await this.accountOf(ctx);
+    const before = await this.own(account, id);
     await ctx.em.transactional(async (em) => {
-      const renamed = await query(em)
-        .updateTable('passkeys')
-        .set({ name })
-        .where('tenant_id', '=', tenantId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const renamed = await withinAccount(em, account, () =>
+        query(em)
+          .updateTable('passkeys')
+          .set({ name })
+          .where('account_id', '=', account.accountId)
+          .where('id', '=', id)
+          .executeTakeFirst(),
+      );
       if (renamed.numUpdatedRows === 0n) throw notFound();
       const [was, is] = [{ name: before.name }, { passkey_id: id, name }];
-      await recordAudit(ctx, em, entry('member.passkey_renamed', userId, { before: was, after: is }));
+      const about = { resourceType: 'member', resourceId: account.id };
+      await recordAudit(ctx, em, { action: 'member.passkey_renamed', ...about, before: was, after: is });
     });
-    return this.own(ctx, id);
+    return this.own(account, id);
   }
 
   /**
@@ -115,28 +123,20 @@ export class PasskeyService {
    */
   async remove(ctx: RequestContext, id: string, revokesApiKeys: boolean): Promise<void> {
     const { changes } = this.options;
-    const { tenantId, userId, sessionId: except } = ctx.viewer;
+    const { sessionId: except } = ctx.viewer;
+    const account = await this.accountOf(ctx);
     await ctx.em.transactional(async (em) => {
-      await lockOwner(em, { id: userId, tenantId });
-      const removed = await query(em)
-        .deleteFrom('passkeys')
-        .where('tenant_id', '=', tenantId)
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .returning('name')
-        .executeTakeFirst();
-      if (!removed) throw notFound();
-      const isLast = (await passkeysOf(em, { id: userId, tenantId })).length === 0;
+      const { name, isLast } = await withinAccount(em, account, () => removeOne(em, account, id));
       if (isLast) await setPasskeyProof(em, ctx.viewer, false);
-      const before = { passkey_id: id, name: removed.name };
-      await recordAudit(ctx, em, entry('member.passkey_removed', userId, { before }));
-      await changes.follow(authorOf(ctx), em, { kind: 'passkey.removed', userId, except, revokesApiKeys });
+      const removed = { action: 'member.passkey_removed', before: { passkey_id: id, name } };
+      const change = { kind: 'passkey.removed', account, except, revokesApiKeys, entry: removed } as const;
+      await changes.follow(authorOf(ctx), em, change);
     });
     await changes.wake();
   }
 
   private async ownerOf(ctx: RequestContext): Promise<Account> {
-    const account = await this.options.credentials.readCaller(ctx);
+    const account = await this.accountOf(ctx);
     await refuseEnforced(this.options.database, account);
     // It would go on logging in whom the provider has locked out.
     if (account.passwordHash === null)
@@ -144,23 +144,46 @@ export class PasskeyService {
     return account;
   }
 
-  private async own(ctx: RequestContext, id: string): Promise<PasskeyType> {
-    const found = await readOwnPasskey(ctx, id);
+  /**
+   * Account of the caller, whose passkeys open every organization of it: an identity provider of one of them does not decide about them.
+   * @throws {AppError} REAUTHENTICATION_REQUIRED where it was a provider that has proved last who the caller is
+   */
+  private async accountOf(ctx: RequestContext): Promise<Account> {
+    const account = await this.options.credentials.readCaller(ctx);
+    if (!account.isProviderOnly) requireOwnProof(ctx.viewer);
+    return account;
+  }
+
+  private async own(account: Account, id: string): Promise<PasskeyType> {
+    const found = account.isProviderOnly
+      ? undefined
+      : await this.within(account, (em) => readPasskey(em, account.accountId, id));
     if (!found) throw notFound();
     return found;
+  }
+
+  private within<T>({ accountId }: Account, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const { database } = this.options;
+    return database.within({ kind: 'account', accountId }, () => work(database.fork()));
   }
 }
 
 /** Of two that add a passkey at once, the second sees that of the first. */
-async function lockOwner(em: EntityManager, { id, tenantId }: Pick<Account, 'id' | 'tenantId'>): Promise<void> {
-  await query(em)
-    .selectFrom('users')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
+async function lockOwner(em: EntityManager, { accountId }: Account): Promise<void> {
+  await query(em).selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Removes a passkey, and says whether it was the last. In the account's scope. @throws {AppError} NOT_FOUND */
+async function removeOne(em: EntityManager, account: Account, id: string): Promise<{ name: string; isLast: boolean }> {
+  await lockOwner(em, account);
+  const removed = await query(em)
+    .deleteFrom('passkeys')
+    .where('account_id', '=', account.accountId)
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+    .returning('name')
+    .executeTakeFirst();
+  if (!removed || account.isProviderOnly) throw notFound();
+  return { name: removed.name, isLast: (await passkeysOf(em, account)).length === 0 };
 }
 
 async function insert(
@@ -173,8 +196,7 @@ async function insert(
       .insertInto('passkeys')
       .values({
         id,
-        tenant_id: account.tenantId,
-        user_id: account.id,
+        account_id: account.accountId,
         credential_id: credentialId,
         credential_hash: credentialHash(credentialId),
         public_key: Buffer.from(publicKey),
@@ -196,13 +218,4 @@ async function insert(
 
 function tooMany(): AppError {
   return new AppError('CONFLICT', `an account has at most ${PASSKEYS_MAX} passkeys: remove one first`);
-}
-
-interface Change {
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-}
-
-function entry(action: string, userId: string, change: Change) {
-  return { action, resourceType: 'member', resourceId: userId, ...change };
 }

@@ -87,16 +87,17 @@ export class SecurityEvents {
   }
 
   /**
-   * Counts what a failed log-in causes: of an account where there is one, else by a line of the log alone. Never waits,
+   * Counts what a failed log-in causes: in every organization that it would have opened, else by a line of the log alone. Never waits,
    * so that the time of an answer does not tell which of them it was.
    */
-  countOfAccount(
+  countOfAccounts(
     ctx: RequestContext,
-    account: { tenantId: string; id: string } | null,
+    accounts: readonly { tenantId: string; id: string }[],
     event: Pick<SecurityEvent, 'kind' | 'details'>,
   ): void {
-    if (account === null) this.reportUnknown(ctx, event);
-    else this.options.aggregator.add(account.tenantId, { ...event, userId: account.id }, securityActorOf(ctx));
+    if (accounts.length === 0) this.reportUnknown(ctx, event);
+    for (const { tenantId, id: userId } of accounts)
+      this.options.aggregator.add(tenantId, { ...event, userId }, securityActorOf(ctx));
   }
 
   /** Counts an event of which there may be many; equal ones become one row within some seconds. Never waits. */

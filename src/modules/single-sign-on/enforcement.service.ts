@@ -100,13 +100,13 @@ async function refuseSecond(em: EntityManager, tenantId: string): Promise<void> 
 async function requireBreakGlass(em: EntityManager, tenantId: string, userId: string): Promise<void> {
   const found = await query(em)
     .selectFrom('users')
-    .select(['role', 'password_hash as passwordHash'])
+    .select(['role', 'has_password as hasPassword'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!found) throw notFound();
-  if (found.role === 'admin' && found.passwordHash !== null) return;
+  if (found.role === 'admin' && found.hasPassword) return;
   throw new AppError('CONFLICT', 'the exception has to be an admin of the organization with a password');
 }
 

@@ -181,7 +181,7 @@ async function touch(em: EntityManager, { at }: ChangeAuthor, { connection, iden
     .execute();
 }
 
-/** A refusal of the provisioning in words of a sign-on. An address with an account elsewhere is nobody's here. */
+/** A refusal of the provisioning in words of a sign-on. */
 function refusalOf(err: unknown): unknown {
   if (!(err instanceof AppError)) return err;
   if (err.code === 'LICENSE_LIMIT_REACHED') return new SignOnRefusal('license_limit');

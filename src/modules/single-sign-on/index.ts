@@ -3,6 +3,7 @@ import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import type { AccountStore } from '../auth/account-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ProvisioningService } from '../organizations/provisioning.service.js';
 import { Attempts } from './attempts.js';
@@ -31,6 +32,7 @@ const DOMAIN_CHECKS_PER_600 = 20;
 
 interface Needs {
   network: GuardedNetwork;
+  accounts: AccountStore;
   sessions: Sessions;
   provisioning: ProvisioningService;
 }
@@ -57,13 +59,13 @@ export const singleSignOnFeature = feature({
     { table: 'sign_on_attempts', column: 'outcome' },
   ],
   entities: [IdentityConnectionEntity],
-  create(platform: Platform, { network, sessions, provisioning }: Needs) {
+  create(platform: Platform, { network, accounts, sessions, provisioning }: Needs) {
     const { config, clock, database, vault, jobs, log, quota } = platform;
     const urls = new SignOnUrls(platform.publicUrl);
     const resolveTxt = txtResolver(config.nameServers);
     const members = new FederatedMembers(provisioning);
     const providers = new IdentityProviders(new OidcProvider(network, clock), new SamlProvider(clock), vault, urls);
-    const completion = new SignOnCompletion({ database, members, sessions });
+    const completion = new SignOnCompletion({ database, accounts, members, sessions });
     const attempts = new Attempts(database, vault);
     const connections = new IdentityConnectionService({ vault, allowsHttp: network.allowsHttp });
     const domains = new EmailDomainService(resolveTxt, quota('domain checks', DOMAIN_CHECKS_PER_600));

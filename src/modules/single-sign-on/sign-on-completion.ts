@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { recordAuditAs } from '../audit/audit.js';
+import type { AccountStore } from '../auth/account-store.js';
 import { stampSession } from '../auth/session-proof.js';
 import type { Login, Sessions } from '../auth/sessions.js';
 import { securityEvents } from '../security-events/security-events.js';
@@ -20,6 +21,7 @@ export type SignOnResult =
 
 export interface CompletionOptions {
   database: Database;
+  accounts: AccountStore;
   members: FederatedMembers;
   sessions: Sessions;
 }
@@ -75,13 +77,14 @@ export class SignOnCompletion {
   }
 
   private async logIn(ctx: RequestContext, connection: IdentityConnection, found: Identified): Promise<Login> {
-    const { database, members, sessions } = this.options;
+    const { accounts, members, sessions } = this.options;
     const authenticatedAt = statedAuthentication(found.authenticatedAt, ctx.clock.now());
     const userId = await members.signOn(ctx, connection, found.identity);
-    const account = await accountOf(database.fork(), connection.tenantId, userId);
+    const account = await accounts.ofMember({ tenantId: connection.tenantId, userId });
+    if (!account) throw new SignOnRefusal('account_disabled');
     // Our own page gets the session of a browser, in a cookie; other clients get a token.
     const kind = ctx.browser?.isOwnPage === true ? 'browser' : 'token';
-    const login = await sessions.open(account, ctx, { kind, authenticatedAt });
+    const login = await sessions.open(account, ctx, { kind, authenticatedAt, authenticatedBy: 'provider' });
     const details = { method: connection.kind, connection_id: connection.id };
     const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
     await securityEvents(ctx).recordFor(ctx, { tenantId: connection.tenantId, userId }, event);
@@ -103,7 +106,7 @@ export class SignOnCompletion {
       .where('subject', '=', found.identity.subject)
       .executeTakeFirst();
     if (linked?.userId !== userId) throw new SignOnRefusal('subject_changed');
-    if (!(await stampSession(em, { tenantId, sessionId }, at))) throw new SignOnRefusal('expired');
+    if (!(await stampSession(em, { tenantId, sessionId }, { at, by: 'provider' }))) throw new SignOnRefusal('expired');
     const event = { kind: 'reauthentication.succeeded', sessionId, isAuthenticated: true } as const;
     await securityEvents(ctx).recordFor(ctx, { tenantId, userId }, event);
     return { purpose: 'step_up' };
@@ -177,14 +180,4 @@ async function recordFailure(ctx: RequestContext, attempt: Attempt, { reason, at
     { tenantId, userId },
     { kind, details: { reason, connection_id: connectionId, ...(at === null ? {} : { step: at.step }) } },
   );
-}
-
-function accountOf(em: EntityManager, tenantId: string, userId: string) {
-  return query(em)
-    .selectFrom('users')
-    .select(['id', 'tenant_id as tenantId', 'email', 'name', 'role'])
-    .select(['mfa_enabled as mfaEnabled', 'last_login_at as lastLoginAt', 'password_hash as passwordHash'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
 }

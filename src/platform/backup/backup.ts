@@ -6,7 +6,7 @@ import { migrationNames } from '../database/owner.sql.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { ArchiveWriter } from './archive.js';
 import { FORMAT_VERSION, HEADER, MANIFEST, ObjectsSum, type Header, type Manifest } from './manifest.js';
-import { copyOut, readTables } from './tables.js';
+import { copyOut, readRowOwners, readTables } from './tables.js';
 
 export interface BackupOptions {
   owner: Owner;
@@ -56,13 +56,13 @@ async function readHeader({ owner, productVersion, secretKeyId, now }: BackupOpt
 }
 
 async function writeTables(owner: Owner, archive: ArchiveWriter): Promise<Manifest['tables']> {
-  const tenants = await owner.tenants();
+  const owners = await readRowOwners(owner);
   const written: Manifest['tables'] = [];
   for (const table of await readTables(owner)) {
     let rows = 0;
     const sum = await archive.part(
       `tables/${table.name}`,
-      copyOut(owner, table, tenants, (more) => (rows += more)),
+      copyOut(owner, table, owners, (more) => (rows += more)),
     );
     written.push({ name: table.name, columns: table.columns, rows, ...sum });
   }

@@ -3,17 +3,24 @@ import { text } from '../database/statement-row.js';
 import { statement, type StatementRow } from '../database/statement.js';
 
 /**
- * Tables by name: columns that the database does not compute, and the column by which policies filter rows; quoted
- * where necessary.
+ * Tables by name: columns that the database does not compute, and the column by which policies filter rows, of a tenant or of an account;
+ * quoted where necessary.
  */
 export const tablesToBackUp = statement({
   name: 'backup.tables',
-  row: { name: 'text', columns: 'text[]', tenantColumn: text<'tenant_id' | 'id'>('text?') },
+  row: {
+    name: 'text',
+    columns: 'text[]',
+    tenantColumn: text<'tenant_id' | 'id'>('text?'),
+    accountColumn: text<'account_id' | 'id'>('text?'),
+  },
   text: ({ leftOut }: { leftOut: readonly string[] }) => sql`
     select c.relname::text as name,
       array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns,
       case when not c.relrowsecurity then null
-           when bool_or(a.attname = 'tenant_id') then 'tenant_id' else 'id' end as "tenantColumn"
+           when bool_or(a.attname = 'tenant_id') then 'tenant_id' when c.relname = 'tenants' then 'id' end as "tenantColumn",
+      case when not c.relrowsecurity or bool_or(a.attname = 'tenant_id') then null
+           when c.relname = 'accounts' then 'id' when bool_or(a.attname = 'account_id') then 'account_id' end as "accountColumn"
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${leftOut})
     group by c.oid order by c.relname`,

@@ -14,25 +14,45 @@ import {
 /** Tables that the migrations fill, or whose rows expire within minutes. */
 const LEFT_OUT = ['migrations', 'login_failures', 'login_origins', 'passkey_challenges', 'work_leases'];
 
+/** Ids by which an owner to whom policies apply reads rows. */
+export interface RowOwners {
+  tenants: readonly string[];
+  accounts: readonly string[];
+}
+
+/** Every tenant, and every account of their members, each once. */
+export async function readRowOwners(owner: Owner): Promise<RowOwners> {
+  const tenants = await owner.tenants();
+  const accounts = new Set<string>();
+  for (const tenantId of tenants) {
+    await owner.bind(tenantId);
+    for (const id of await owner.accounts(tenantId)) accounts.add(id);
+  }
+  return { tenants, accounts: [...accounts] };
+}
+
 /** Every table of the service, by name. */
 export function readTables({ client }: Pick<Owner, 'client'>): Promise<Table[]> {
   return tablesToBackUp.all(client, { leftOut: LEFT_OUT });
 }
 
 /**
- * Rows of a table in PostgreSQL's text format for COPY. An owner to whom policies apply reads them tenant by tenant.
+ * Rows of a table in PostgreSQL's text format for COPY. An owner to whom policies apply reads them tenant by tenant, and those of people
+ * account by account.
  * @param count called with numbers of rows, which add up
  */
 export async function* copyOut(
   owner: Owner,
   table: Table,
-  tenants: readonly string[],
+  { tenants, accounts }: RowOwners,
   count: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
-  const isWhole = owner.bypassesPolicies || table.tenantColumn === null;
-  for (const tenantId of isWhole ? [null] : tenants) {
-    await owner.bind(tenantId);
-    const where = tenantId === null ? '' : ` where ${table.tenantColumn} = '${tenantId}'`;
+  const column = owner.bypassesPolicies ? null : (table.tenantColumn ?? table.accountColumn);
+  const isOfAccounts = table.tenantColumn === null;
+  for (const id of column === null ? [null] : isOfAccounts ? accounts : tenants) {
+    await owner.bind(isOfAccounts ? null : id);
+    await owner.bindAccount(isOfAccounts ? id : null);
+    const where = id === null ? '' : ` where ${column} = '${id}'`;
     const rows = owner.client.query(
       to(`copy (select ${table.columns.join(', ')} from ${table.name}${where}) to stdout`),
     );

@@ -8,21 +8,26 @@ interface ColumnOfTable {
 
 const SAMPLE_COLUMN: ColumnOfTable = { table: 'webhooks', column: 'secret' };
 
-/** The next rows of a tenant with a value in a column, by id. */
+/** Whose rows they are: those of a tenant, or that of an account. */
+export interface RowsOf {
+  ownerColumn: 'tenant_id' | 'id';
+  ownerId: string;
+}
+
+/** The next rows of a tenant or of an account with a value in a column, by id. */
 export const valuesOfColumn = statement({
   name: 'crypto.values_of_column',
   row: { id: 'uuid', value: 'text' },
-  text: ({ table, column, ...page }: ColumnOfTable & { tenantId: string; after: string; limit: number }) => sql`
+  text: ({ table, column, ...page }: ColumnOfTable & RowsOf & { after: string; limit: number }) => sql`
     select id, ${sql.ref(column)}::text as value from ${sql.table(table)}
-    where tenant_id = ${page.tenantId} and id > ${page.after} and ${sql.ref(column)} is not null
+    where ${sql.ref(page.ownerColumn)} = ${page.ownerId} and id > ${page.after} and ${sql.ref(column)} is not null
     order by id limit ${page.limit}`,
-  samples: [{ ...SAMPLE_COLUMN, tenantId: '', after: '', limit: 1 }],
+  samples: [{ ...SAMPLE_COLUMN, ownerColumn: 'tenant_id', ownerId: '', after: '', limit: 1 }],
 });
 
-interface Replacement extends ColumnOfTable {
+interface Replacement extends ColumnOfTable, RowsOf {
   /** PostgreSQL type of the column. */
   type: string;
-  tenantId: string;
   id: string;
   former: string;
   value: string;
@@ -32,10 +37,10 @@ interface Replacement extends ColumnOfTable {
 export const replaceValue = statement({
   name: 'crypto.replace_value',
   row: {},
-  text: ({ table, column, type, tenantId, id, former, value }: Replacement) => sql`
+  text: ({ table, column, type, ownerColumn, ownerId, id, former, value }: Replacement) => sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${value}::text::${sql.raw(type)}
-    where tenant_id = ${tenantId} and id = ${id} and ${sql.ref(column)}::text = ${former}`,
-  samples: [{ ...SAMPLE_COLUMN, type: 'text', tenantId: '', id: '', former: '', value: '' }],
+    where ${sql.ref(ownerColumn)} = ${ownerId} and id = ${id} and ${sql.ref(column)}::text = ${former}`,
+  samples: [{ ...SAMPLE_COLUMN, type: 'text', ownerColumn: 'id', ownerId: '', id: '', former: '', value: '' }],
 });
 
 /** PostgreSQL type of a column. */

@@ -15,6 +15,15 @@ export const tenantIds = statement({
   text: () => sql`select id from tenants order by created_at, id`,
 });
 
+/** Ids of the accounts of a tenant's members. */
+export const accountIds = statement({
+  name: 'database.account_ids',
+  row: { id: 'uuid!' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select account_id as id from users where tenant_id = ${tenantId} and account_id is not null order by account_id`,
+  samples: [{ tenantId: '' }],
+});
+
 /** Whether the service's tables exist. */
 export const hasTables = statement({
   name: 'database.has_tables',

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Log } from '../log.js';
-import { hasTables, roleBypassesPolicies, tenantIds } from './owner.sql.js';
+import { accountIds, hasTables, roleBypassesPolicies, tenantIds } from './owner.sql.js';
 
 /**
  * Connection of the owner, for operators: may change the schema, and sees one tenant at a time. Row level security is
@@ -32,6 +32,16 @@ export class Owner {
   /** Binds later statements to one tenant; null to none. */
   async bind(tenantId: string | null): Promise<void> {
     await this.client.query(`select set_config('app.tenant_id', $1, false)`, [tenantId ?? '']);
+  }
+
+  /** Ids of the accounts of a tenant's members, to which it is bound. */
+  async accounts(tenantId: string): Promise<string[]> {
+    return (await accountIds.all(this.client, { tenantId })).map(({ id }) => id);
+  }
+
+  /** Binds later statements to one account, beside the tenant; null to none. */
+  async bindAccount(accountId: string | null): Promise<void> {
+    await this.client.query(`select set_config('app.account_id', $1, false)`, [accountId ?? '']);
   }
 
   /** Whether the service's tables exist. */

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Scope of database access: a tenant, the login of one address, the failure counters of one guess (by their hashes), the holder of a credential whose tenant is not known
- * yet (an API key, an invitation; by its hash), or work across tenants (reads of a few tables). Outside of any scope
+ * Scope of database access: a tenant, one account with its memberships, the login of one address, the failure counters of one guess (by
+ * their hashes), the holder of a credential whose tenant is not known yet (an API key, an invitation; by its hash), or work across
+ * tenants (reads of a few tables). Outside of any scope
  * row level security shows nothing.
  */
 export type Scope =
   | { kind: 'tenant'; tenantId: string }
+  | { kind: 'account'; accountId: string }
   | { kind: 'login'; email: string }
   | { kind: 'guess'; counters: readonly string[] }
   | { kind: 'credential'; hash: string }
@@ -34,22 +36,24 @@ export class ScopeStorage {
     return this.patience.getStore() ?? 'work';
   }
 
-  /** The values of the session variables that the policies read: tenant, login address, credential, system. */
-  sessionVariables(): [tenantId: string, email: string, credential: string, system: string] {
+  /** The values of the session variables that the policies read: tenant, login address, credential, system, account. */
+  sessionVariables(): [tenantId: string, email: string, credential: string, system: string, accountId: string] {
     const scope = this.storage.getStore();
     switch (scope?.kind) {
       case undefined:
-        return ['', '', '', ''];
+        return ['', '', '', '', ''];
       case 'tenant':
-        return [scope.tenantId, '', '', ''];
+        return [scope.tenantId, '', '', '', ''];
+      case 'account':
+        return ['', '', '', '', scope.accountId];
       case 'login':
-        return ['', scope.email, '', ''];
+        return ['', scope.email, '', '', ''];
       case 'guess':
-        return ['', scope.counters.join(','), '', ''];
+        return ['', scope.counters.join(','), '', '', ''];
       case 'credential':
-        return ['', '', scope.hash, ''];
+        return ['', '', scope.hash, '', ''];
       case 'system':
-        return ['', '', '', 'on'];
+        return ['', '', '', 'on', ''];
     }
   }
 }

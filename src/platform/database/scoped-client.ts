@@ -3,15 +3,16 @@ import { failpoint } from '../failpoints.js';
 
 /**
  * Values of the session variables that policies read and of the limits of time: tenant, login address, credential, system,
- * statement, lock, idle transaction.
+ * account, statement, lock, idle transaction.
  */
-export type ScopeValues = readonly [string, string, string, string, string, string, string];
+export type ScopeValues = readonly [string, string, string, string, string, string, string, string];
 
 const SET_SCOPE = `
   select set_config('app.tenant_id', $1, true), set_config('app.login_email', $2, true),
     set_config('app.credential', $3, true), set_config('app.system', $4, true),
-    set_config('statement_timeout', $5, true), set_config('lock_timeout', $6, true),
-    set_config('idle_in_transaction_session_timeout', $7, true)`;
+    set_config('app.account_id', $5, true),
+    set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
+    set_config('idle_in_transaction_session_timeout', $8, true)`;
 const SET_SCOPE_NAME = 'set_scope';
 
 const PREPARED = /^\/\* prepared: ([\w.]+) \*\//;

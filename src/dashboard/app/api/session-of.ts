@@ -6,7 +6,7 @@ interface LoginAnswer {
   /** Lifetime of the token. Seconds. */
   expiresIn: number;
   user: { email: string; role: string };
-  tenant: { name: string };
+  tenant: { tenantId: string; name: string };
 }
 
 /** Session from a login, a registration or a change of the password. */
@@ -15,6 +15,7 @@ export function sessionOf({ accessToken, expiresIn, user, tenant }: LoginAnswer)
     token: accessToken,
     email: user.email,
     role: user.role,
+    tenantId: tenant.tenantId,
     organization: tenant.name,
     expiresAt: Date.now() + expiresIn * 1_000,
   };

@@ -8,6 +8,7 @@ import { Waiting } from '../parts/answered';
 import { Gate } from './gate';
 import { HeaderActions } from './header-actions';
 import { HistoryNotice } from './history-notice';
+import { OrganizationSwitch } from './organization-switch';
 import { useMay, useShell } from '../api/shell-data';
 
 /** Layout for logged-in users: navigation, header, page. */
@@ -41,9 +42,7 @@ function Framed() {
             <Text fw={700} size="lg" visibleFrom="xs">
               Crosswalk
             </Text>
-            <Text truncate miw={0}>
-              {organization.name}
-            </Text>
+            <OrganizationSwitch />
             <Text size="xs" c="dimmed" visibleFrom="md">
               {organization.licenseTier}
             </Text>

@@ -25,6 +25,11 @@ export function Gate({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
 
   function open(next: Session) {
+    // Nothing that the page shows is of the organization that it would go on in.
+    if (session && next.tenantId !== session.tenantId) {
+      window.location.assign('/posture');
+      return;
+    }
     sessions.open(next);
     socket.renew();
     if (isExpired) void client.refetchQueries({ include: 'active' });
@@ -41,7 +46,7 @@ export function Gate({ children }: { children: ReactNode }) {
     <>
       {isExpired && (
         <Suspense>
-          <LoginAgain email={session.email} onOpen={open} onLeave={() => void signOut()} />
+          <LoginAgain email={session.email} tenantId={session.tenantId} onOpen={open} onLeave={() => void signOut()} />
         </Suspense>
       )}
       <WithShell>{children}</WithShell>

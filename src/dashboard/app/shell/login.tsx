@@ -12,11 +12,13 @@ import { usePasskeyLogin } from './use-passkey-login';
 interface LoginProps {
   /** E-mail address of the expired session, if any. */
   email?: string;
+  /** Its organization. */
+  tenantId?: string;
   onOpen: (session: Session) => void;
 }
 
 /** Login form: e-mail, password and, where the account has them, a one-time code; or a passkey. */
-function LoginForm({ email, onOpen }: LoginProps) {
+function LoginForm({ email, tenantId, onOpen }: LoginProps) {
   const { t } = useTranslation('common');
   const [needsOtp, setNeedsOtp] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
@@ -51,7 +53,12 @@ function LoginForm({ email, onOpen }: LoginProps) {
 
   async function submit({ email, password, otp }: typeof form.values) {
     setMessage(null);
-    const outcome = await logIn({ email, password, ...(otp.trim() === '' ? {} : { otp: otp.trim() }) });
+    const outcome = await logIn({
+      email,
+      password,
+      ...(otp.trim() === '' ? {} : { otp: otp.trim() }),
+      ...(tenantId === undefined ? {} : { tenantId }),
+    });
     switch (outcome.kind) {
       case 'open':
         onOpen(outcome.session);
