@@ -182,7 +182,7 @@ function itemErrorOf(body: unknown): ItemError | null {
   const { data } = (body ?? {}) as { data?: Record<string, unknown> | null };
   const payloads = [data, ...Object.values(data ?? {})] as ({ results?: { error?: ItemError | null }[] } | null)[];
   const error = payloads.flatMap((payload) => payload?.results ?? [])[0]?.error ?? null;
-  return error && /^\/\w+\/0\/.|^\/\w+ids\/0$/i.test(error.pointer) ? error : null;
+  return error && /^\/\w+\/0\/.|^\/\w*ids\/0$/i.test(error.pointer) ? error : null;
 }
 
 function expectRefused(answer: Answer, code: 'NOT_FOUND' | 'VALIDATION_FAILED'): void {

@@ -182,7 +182,10 @@ describe('a new administrator, from the invitation to an API key', () => {
     await page.getByRole('button', { name: 'Make report' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download' }).click(),
+      page
+        .getByRole('region', { name: 'Library' })
+        .getByRole('button', { name: /^Download/ })
+        .click(),
     ]);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
     await stage.dashboard.picture('story-8-report');

@@ -36,6 +36,7 @@ const HARMLESS = [
   // Published in the DNS by the organization.
   'email_domains.token',
   'evidence.sha256',
+  'evidence_controls.part_sha256',
   'exception_resources.resource_key',
   'finding_checks.rule_key',
   'group_roles.group_key',

@@ -1,87 +1,27 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { Menu, Text, UnstyledButton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useTranslation } from 'react-i18next';
-import { beginSignOn } from '../../session/sign-on';
-import { notifyRefusal } from '../parts/notify-refusal';
+import { useQuery } from '@apollo/client/react';
+import { Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useShell } from '../api/shell-data';
-import { MembershipsDocument, SwitchOrganizationDocument, type MembershipsQuery } from './organization.gql';
+import { MembershipsDocument } from './organization.gql';
 
-type Membership = MembershipsQuery['memberships'][number];
+/** Menu of several organizations, loaded for those who have them. */
+const OrganizationMenu = lazy(async () => ({ default: (await import('./organization-menu')).OrganizationMenu }));
 
 /** Name of the organization; for an account in several, the menu of all. */
 export function OrganizationSwitch() {
-  const { t } = useTranslation('common');
   const { organization } = useShell();
   // An identity provider shows one; where it cannot be read there is nothing to choose.
   const { data } = useQuery(MembershipsDocument, { fetchPolicy: 'cache-first' });
   const memberships = data?.memberships ?? [];
-  if (memberships.length < 2)
-    return (
-      <Text truncate miw={0}>
-        {organization.name}
-      </Text>
-    );
-  return (
-    <Menu position="bottom-start" width={280} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <UnstyledButton
-          miw={0}
-          className="organization"
-          aria-label={`${t('header.organization')}: ${organization.name}`}
-        >
-          <Text component="span" truncate miw={0}>
-            {organization.name}
-          </Text>
-          <span aria-hidden="true">▾</span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-        <Menu.Label>{t('header.organizations')}</Menu.Label>
-        {memberships.map((membership) => (
-          <Choice key={membership.tenantId} membership={membership} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+  const name = (
+    <Text truncate miw={0}>
+      {organization.name}
+    </Text>
   );
-}
-
-function Choice({ membership }: { membership: Membership }) {
-  const { t } = useTranslation('common');
-  const { me } = useShell();
-  const [change] = useMutation(SwitchOrganizationDocument, { fetchPolicy: 'no-cache' });
-  const { tenantId, organization, role, needsSingleSignOn, isCurrent } = membership;
-
-  async function enter() {
-    if (isCurrent) return;
-    if (needsSingleSignOn) {
-      const start = await beginSignOn(me.email);
-      if (start.kind === 'redirect') window.location.assign(start.url);
-      else
-        notifications.show({ color: 'orange', message: start.kind === 'none' ? t('login.noSignOn') : start.message });
-      return;
-    }
-    try {
-      await change({ variables: { input: { tenantId } } });
-      // Anew, from the cookie: nothing of the former organization stays in the page.
-      window.location.assign('/posture');
-    } catch (err) {
-      notifyRefusal(err);
-    }
-  }
-
-  const asked = needsSingleSignOn && !isCurrent ? ` · ${t('header.bySignOn')}` : '';
+  if (memberships.length < 2) return name;
   return (
-    <Menu.Item
-      onClick={() => void enter()}
-      aria-current={isCurrent || undefined}
-      leftSection={<span style={{ display: 'inline-block', width: 12 }}>{isCurrent ? '✓' : ''}</span>}
-    >
-      {organization}
-      <Text component="span" display="block" size="xs" c="dimmed">
-        {t(`role.${role}`)}
-        {asked}
-      </Text>
-    </Menu.Item>
+    <Suspense fallback={name}>
+      <OrganizationMenu memberships={memberships} />
+    </Suspense>
   );
 }
