@@ -43,9 +43,6 @@ describe('a worker process', () => {
   it('is not ready when it cannot reach its database', async () => {
     await setReachable(web, false);
     try {
-      await web.database.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
       const away = await probe.get('/readyz');
       expect(away).toMatchObject({ status: 503, body: { status: 'not ready' } });
       expect(away.headers.get('retry-after')).toBe('1');
@@ -57,7 +54,7 @@ describe('a worker process', () => {
   });
 });
 
-/** Allows or refuses connections to the database of a service. */
+/** Allows connections to the database of a service, or refuses them and ends those that there are. */
 async function setReachable({ config }: TestService, isReachable: boolean): Promise<void> {
   const url = new URL(config.databaseUrl ?? '');
   const name = url.pathname.slice(1);
@@ -65,5 +62,7 @@ async function setReachable({ config }: TestService, isReachable: boolean): Prom
   const client = new Postgres({ connectionString: url.toString() });
   await client.connect();
   await client.query(`alter database ${name} with allow_connections ${isReachable}`);
+  if (!isReachable)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   await client.end();
 }

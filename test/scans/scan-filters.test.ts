@@ -90,7 +90,7 @@ describe('the filters of scans and of their results', () => {
     ['statuses=fail', ({ status }: ScanResultBody) => status === 'fail'],
     ['statuses=pass&statuses=not-applicable', ({ status }: ScanResultBody) => status !== 'fail'],
     ['status=pass&statuses=fail', ({ status }: ScanResultBody) => status !== 'not-applicable'],
-    ['severities=critical', ({ severity }: ScanResultBody) => severity === 'critical'],
+    ['severities=high', ({ severity }: ScanResultBody) => severity === 'high'],
     [
       'severities=critical&severities=high&statuses=fail',
       ({ severity, status }: ScanResultBody) => ['critical', 'high'].includes(severity ?? '') && status === 'fail',

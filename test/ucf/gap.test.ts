@@ -44,8 +44,8 @@ describe('the gap between two frameworks', () => {
       ...soc2ToIso,
       totalControls: 123,
       fullControls: 1,
-      partControls: 82,
-      noneControls: 40,
+      partControls: 81,
+      noneControls: 41,
     });
     expect(controls).toHaveLength(123);
   });
@@ -115,7 +115,7 @@ describe('the gap between two frameworks', () => {
 
     it('is the same in snake_case', async () => {
       const data = await service.a.member.rest<Record<string, unknown>>('/api/ucf/gap?from=SOC%202&to=iso27001');
-      expect(data).toMatchObject({ from: 'SOC 2', to: 'ISO 27001', full_controls: 1, part_controls: 82 });
+      expect(data).toMatchObject({ from: 'SOC 2', to: 'ISO 27001', full_controls: 1, part_controls: 81 });
       const [first] = data.controls as Record<string, unknown>[];
       expect(Object.keys(first ?? {})).toEqual(['cover', 'control', 'universal_controls']);
       const lines = data.controls as { control: { id: string }; cover: string }[];
