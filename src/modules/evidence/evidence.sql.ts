@@ -8,7 +8,7 @@ import type { EvidenceFilter } from './evidence.read.js';
 /** Where artifacts are, as `e`, with their parts, as `part`: by their ids, or by those of parts. */
 const withIds = (tenantId: string, ids: readonly string[]) => sql`
   unnest(${ids}::uuid[]) as wanted (id)
-  ${joinArtifact(sql`${tenantId}::uuid`, sql`wanted.id`)}
+  ${joinArtifact(sql`${tenantId}`, sql`wanted.id`)}
   where e.id is not null`;
 
 /** Artifacts by their ids. */

@@ -87,11 +87,11 @@ export const latestFindings = statement({
     from deciding d
     join element_codes codes using (control_no)
     left join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = d.scan_id and r.control_no = d.control_no
-    ${joinArtifact(sql`${tenantId}::uuid`, sql`r.evidence_id`)}
+    ${joinArtifact(sql`${tenantId}`, sql`r.evidence_id`)}
     union all
     select f.control_no, f.scan_id, f.status, f.finding, f.completed_at, ${fileReferenceOf()}, '[]', '[]', null
     from former f
-    ${joinArtifact(sql`${tenantId}::uuid`, sql`f.evidence_id`)}`,
+    ${joinArtifact(sql`${tenantId}`, sql`f.evidence_id`)}`,
   samples: [{ tenantId: '', controls: [], resourcesMax: 1 }],
 });
 
