@@ -14,11 +14,15 @@ export const ISOLATION = [
     'src/platform/database/scope.ts',
     ['access/row-level-security', 'platform/database/scoped-client'],
     [
-      ['a call has the tenant of its scope', "return [scope.tenantId, '', '', ''];", "return ['', '', '', 'on'];"],
+      [
+        'a call has the tenant of its scope',
+        "return [scope.tenantId, '', '', '', ''];",
+        "return ['', '', '', 'on', ''];",
+      ],
       [
         'only the system has the scope of the system',
-        "case undefined:\n        return ['', '', '', ''];",
-        "case undefined:\n        return ['', '', '', 'on'];",
+        "case undefined:\n        return ['', '', '', '', ''];",
+        "case undefined:\n        return ['', '', '', 'on', ''];",
       ],
     ],
   ),

@@ -11,6 +11,7 @@ import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { connect, runImport, runScan } from '../support/scans.js';
+import { statusOf } from '../support/status-of.js';
 import { REPORT } from '../access/world.js';
 
 describe('the log at its finest level', () => {
@@ -86,9 +87,9 @@ describe('the log at its finest level', () => {
     const link = new URL(url);
     secrets.signature = link.searchParams.get('signature') ?? '';
     secrets['name in a link'] = link.searchParams.get('name') ?? '';
-    expect((await fetch(link)).status).toBe(200);
+    expect(await statusOf(link)).toBe(200);
     link.searchParams.set('expires', '1');
-    expect((await fetch(link)).status).toBe(404);
+    expect(await statusOf(link)).toBe(404);
 
     const socket = await Socket.connect(baseUrl, admin.token);
     await socket.ask(`{ me { email } nothing(email: "${email}") }`);

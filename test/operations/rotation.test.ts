@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ServiceProcess } from '../support/service-process.js';
 import { Client } from '../support/client.js';
 import { runScan } from '../support/scans.js';
+import { statusOf } from '../support/status-of.js';
 import { runCli } from './cli.js';
 
 const TIMEOUT_MS = 3 * 60_000;
@@ -39,9 +40,9 @@ describe('a service whose SECRET_KEY is changed', () => {
 
   /** Client with a token from before, on the current port of the service. */
   const withOldToken = () => new Client(service.baseUrl, before.token);
-  const oldLink = () => {
+  const statusOfOldLink = () => {
     const { pathname, search } = new URL(link);
-    return fetch(service.baseUrl + pathname + search);
+    return statusOf(service.baseUrl + pathname + search);
   };
   const roles = () => service.query<{ rolname: string }>(`select rolname from pg_roles where rolname ~ '^crosswalk_'`);
 
@@ -50,7 +51,7 @@ describe('a service whose SECRET_KEY is changed', () => {
     async () => {
       await restart({ SECRET_KEY: NEW, PREVIOUS_SECRET_KEYS: OLD });
       expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 200 });
-      expect((await oldLink()).status).toBe(200);
+      expect(await statusOfOldLink()).toBe(200);
       expect(await (await service.logIn()).get(PROFILE)).toMatchObject({ status: 200 });
       expect(await roles()).toHaveLength(2);
     },
@@ -62,7 +63,7 @@ describe('a service whose SECRET_KEY is changed', () => {
     async () => {
       await restart({ SECRET_KEY: NEW });
       expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 401 });
-      expect((await oldLink()).status).toBe(404);
+      expect(await statusOfOldLink()).toBe(404);
       const client = await service.logIn();
       const told = await runCli({ DATA_DIR: dataDir, SECRET_KEY: NEW }, 'secrets', 'retire');
       expect(told).toMatchObject({ code: 0, stderr: '' });

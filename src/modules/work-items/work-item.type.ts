@@ -200,7 +200,7 @@ export class WorkItemPayload {
   workItem!: object;
 }
 
-@ObjectType({ simpleResolvers: true })
+@ObjectType({ description: 'What became of one work item.', simpleResolvers: true })
 export class WorkItemResult extends ItemResultType {
   @Field(() => WorkItemType, { nullable: true, description: 'The work item as it is now; null where it was refused.' })
   workItem!: object | null;
