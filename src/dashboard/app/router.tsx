@@ -20,7 +20,7 @@ import { reportsSearch } from './pages/reports/reports-search';
 import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
-import { workSearch } from './pages/work/work-search';
+import { workSearch } from './pages/work-items/work-search';
 import { Frame } from './shell/frame';
 import { lazyPage } from './shell/lazy-page';
 import { NotFound } from './shell/not-found';
@@ -114,12 +114,12 @@ const work = createRoute({
   path: '/work',
   getParentRoute: () => frame,
   validateSearch: workSearch,
-  component: lazyPage(['work', 'exceptions'], () => import('./pages/work/work.page'), 'WorkPage'),
+  component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work.page'), 'WorkPage'),
 });
 const workItem = createRoute({
   path: '/work/$workItemId',
   getParentRoute: () => frame,
-  component: lazyPage(['work', 'exceptions'], () => import('./pages/work/work-item.page'), 'WorkItemPage'),
+  component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
 });
 
 const exceptions = createRoute({

@@ -8,7 +8,7 @@ import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
-import { WorkAbout } from '../../parts/work/work-about';
+import { WorkAbout } from '../../parts/work-items/work-about';
 import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';

@@ -5,7 +5,7 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { tellWithUndo } from '../../parts/exceptions/told-with-undo';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
 import { Refusal } from '../../parts/refusal';
-import { Assign } from '../../parts/work/assign';
+import { Assign } from '../../parts/work-items/assign';
 import type { ShownExceptionFragment } from './exceptions.gql';
 
 /** What the user may do with an exception: approve, reject, withdraw, include new matches. */

@@ -13,7 +13,7 @@ import { RemediationSteps } from '../../parts/remediation-steps';
 import { ResourceName } from '../../parts/resource-name';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
-import { WorkAbout } from '../../parts/work/work-about';
+import { WorkAbout } from '../../parts/work-items/work-about';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
 type Shown = FindingPageQuery['finding'];

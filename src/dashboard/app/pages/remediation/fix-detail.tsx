@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
-import { WorkAbout } from '../../parts/work/work-about';
+import { WorkAbout } from '../../parts/work-items/work-about';
 import type { Fix } from './fix-table';
 import { controlsByFramework } from './remediation.rules';
 

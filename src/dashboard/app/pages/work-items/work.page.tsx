@@ -8,7 +8,7 @@ import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
-import { DueDay, WorkState } from '../../parts/work/work-state';
+import { DueDay, WorkState } from '../../parts/work-items/work-state';
 import { BulkActions } from './bulk-actions';
 import { Subject } from './subject';
 import { SHOWN, WHOSE, workSearch } from './work-search';

@@ -8,7 +8,7 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
-import { useOwners } from '../../parts/work/use-owners';
+import { useOwners } from '../../parts/work-items/use-owners';
 import {
   AddWorkItemCommentDocument,
   DeleteWorkItemCommentDocument,

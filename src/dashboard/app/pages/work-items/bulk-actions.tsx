@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { Refusal } from '../../parts/refusal';
-import { useOwners } from '../../parts/work/use-owners';
-import { useWork } from '../../parts/work/use-work';
+import { useOwners } from '../../parts/work-items/use-owners';
+import { useWork } from '../../parts/work-items/use-work';
 
 type Changes = Omit<Parameters<ReturnType<typeof useWork>['updateMany']>[0], 'workItemIds'>;
 
