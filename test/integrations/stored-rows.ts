@@ -4,8 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import type { Config } from '../../src/config/config.js';
 import type { TestService } from '../support/service.js';
 
+/** Who has an object store. */
+interface Stored {
+  config: Pick<Config, 'dataDir'>;
+}
+
 /** All keys of the object store, including those of unfinished objects. */
-export async function objectKeys({ config }: TestService): Promise<string[]> {
+export async function objectKeys({ config }: Stored): Promise<string[]> {
   const root = rootOf(config);
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -13,13 +18,13 @@ export async function objectKeys({ config }: TestService): Promise<string[]> {
 }
 
 /** Every stored object by key, decompressed. */
-export async function storedObjects(service: TestService): Promise<Map<string, Buffer>> {
+export async function storedObjects(service: Stored): Promise<Map<string, Buffer>> {
   const keys = await objectKeys(service);
   const read = async (key: string) => [key, await contentOf(join(rootOf(service.config), key))] as const;
   return new Map(await Promise.all(keys.map(read)));
 }
 
-function rootOf({ dataDir }: Config): string {
+function rootOf({ dataDir }: Stored['config']): string {
   return join(dataDir, 'objects');
 }
 
