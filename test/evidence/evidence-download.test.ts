@@ -4,14 +4,7 @@ import { MINUTE, SECOND, systemClock, type Clock } from '../../src/platform/cloc
 import { prowlerReport, verdictOn } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
-
-interface EvidenceBody {
-  id: string;
-  file_name: string;
-  size: number;
-  sha256: string;
-  download_url: string;
-}
+import type { EvidenceBody } from './evidence-body.js';
 
 /** A clock that the test advances. */
 class ShiftedClock implements Clock {

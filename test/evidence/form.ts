@@ -1,6 +1,7 @@
 import { request, type ClientRequest } from 'node:http';
 import type { Answer, Client } from '../support/client.js';
 import type { TestService } from '../support/service.js';
+import type { EvidenceBody } from './evidence-body.js';
 
 export const UPLOAD = '/api/evidence/upload';
 export const BOUNDARY = 'form-of-tests';
@@ -13,23 +14,10 @@ export interface Part {
   type?: string;
 }
 
-export interface UploadedEvidence {
-  id: string;
-  type: string;
-  title: string;
-  description: string | null;
+/** An upload has a person who made it, and may be of no control. */
+export interface UploadedEvidence extends Omit<EvidenceBody, 'control_id' | 'created_by'> {
   control_id: string | null;
-  controls: { id: string; control_id: string; framework: string }[];
-  file_reference: string;
-  file_name: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  collected_at: string;
-  expires_at: string | null;
-  created_at: string;
   created_by: string;
-  download_url: string;
 }
 
 /** The part `file`. */
