@@ -9,6 +9,7 @@ import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 import { fileOf, generate, jsonReport } from './reports.js';
+import { statusOf } from '../support/status-of.js';
 
 /** Fails two controls of SOC 2: CC6.1 and CC6.6. */
 const MFA_FAILS = { rule: 'iam_user_mfa_enabled_console_access', status: 'FAIL' } as const;
@@ -150,7 +151,7 @@ describe('generating a report', () => {
       /^attachment; filename="soc2-gap-analysis-\d{4}-\d\d-\d\d\.csv"$/,
     );
     await clock.at(16 * MINUTE, async () => {
-      expect((await fetch(report.report_url)).status).toBe(410);
+      expect(await statusOf(report.report_url)).toBe(410);
     });
   });
 

@@ -12,6 +12,7 @@ import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 import { fileOf, generate } from './reports.js';
+import { statusOf } from '../support/status-of.js';
 
 interface Kept {
   id: string;
@@ -82,7 +83,7 @@ describe('the library of reports', () => {
     const report = await generate(alpha.member, { framework: 'SOC 2', format: 'csv' });
     const file = await fileOf(report);
     await clock.at(DAY / 2, async () => {
-      expect((await fetch(report.report_url)).status).toBe(410);
+      expect(await statusOf(report.report_url)).toBe(410);
       const link = await alpha.auditor.rest<{ report_url: string }>(`/api/reports/${report.id}/link`).catch(() => null);
       // The token of an hour has expired as well.
       expect(link).toBeNull();
@@ -194,9 +195,9 @@ describe('the library of reports', () => {
     expect((await remove(alpha.auditor, report.id)).status).toBe(403);
     expect((await remove(service.b.admin, report.id)).status).toBe(404);
     expect((await remove(alpha.member, newId())).status).toBe(404);
-    expect((await fetch(report.report_url)).status).toBe(200);
+    expect(await statusOf(report.report_url)).toBe(200);
     expect((await remove(alpha.member, report.id)).status).toBe(204);
-    expect((await fetch(report.report_url)).status).toBe(404);
+    expect(await statusOf(report.report_url)).toBe(404);
     expect((await alpha.admin.get(`/api/reports/${report.id}`)).status).toBe(404);
     const trail = await service.database.query<{ action: string; before: { sha256: string } | null }>(
       'select action, before from audit_log where resource_id = $1 order by sequence',

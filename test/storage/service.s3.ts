@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 import { openHousekeeping } from './housekeeping.js';
 import { Swift } from './swift.js';
+import { statusOf } from '../support/status-of.js';
 
 const MB = 2 ** 20;
 
@@ -56,9 +57,9 @@ describe('a service with its objects in S3', () => {
   it('creates signed URLs that expire after 15 minutes', async () => {
     const { id } = await uploaded(service.a.member, file('A note.'));
     const { download_url: late } = await clock.at(-14 * MINUTE, () => get(id));
-    expect((await fetch(late)).status).toBe(200);
+    expect(await statusOf(late)).toBe(200);
     const { download_url: tooLate } = await clock.at(-16 * MINUTE, () => get(id));
-    expect((await fetch(tooLate)).status).toBe(403);
+    expect(await statusOf(tooLate)).toBe(403);
     expect((await service.anonymous.get(`/files/${service.a.tenantId}/evidence/${id}`)).status).toBe(404);
   });
 
