@@ -36,8 +36,9 @@ describe('a zip that is written while it is read', () => {
   it('ends its source when nobody reads it any more', async () => {
     const zip = new ZipWriter(AT);
     const added = zip.add('endless', times(Infinity));
-    await zip.output[Symbol.asyncIterator]().next();
-    zip.output.destroy();
+    const reader = zip.output[Symbol.asyncIterator]();
+    await reader.next();
+    await reader.return?.();
     await expect(added).rejects.toThrow();
   });
 
