@@ -36,6 +36,35 @@ describe('the page of integrations', () => {
     await stage.page.waitForURL(`**/scans/${scan?.id ?? ''}`);
   });
 
+  it('opens what was connected while the list from before it is still on its way', async () => {
+    await openAs('admin', '/posture');
+    const { page } = stage;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await page.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName: string };
+      if (operationName !== 'Integrations' || asked.push(operationName) > 1) return route.continue();
+      const response = await route.fetch();
+      await released;
+      return route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await button('Connect').click();
+    await panel().getByRole('link', { name: 'Prowler', exact: true }).click();
+    await panel().getByLabel('Name').fill('Second Prowler');
+    await panel().getByRole('button', { name: 'Connect' }).click();
+    const opened = page.getByRole('dialog', { name: 'Second Prowler' });
+    await opened.waitFor();
+    const late = page.waitForResponse((response) => response.request().postData()?.includes('"Integrations"') === true);
+    release();
+    await (await late).finished();
+    await stage.dashboard.settled();
+    await expect(opened).toBeVisible();
+    // Parts of the page that ask the same together still ask once: at its opening, and after the change.
+    expect(asked).toHaveLength(2);
+    await page.unrouteAll();
+  });
+
   it('says of a report without a known rule that it decides nothing, and gives the list of its rules', async () => {
     const RULES = 60;
     const findings = (RULES * (RULES + 1)) / 2;

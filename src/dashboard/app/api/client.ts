@@ -6,6 +6,7 @@ import { OperationTypeNode } from 'graphql';
 import { from, of, switchMap, throwError } from 'rxjs';
 import type { Connection } from './context';
 import { growingList } from './growing-list';
+import { joinedQueries } from './joined-queries';
 import { wholeAnswers } from './whole-answers';
 
 /** GraphQL client of the page: queries and mutations by POST, subscriptions over one socket. */
@@ -36,7 +37,8 @@ export function createClient({ sessions, socket, stepUp }: Connection): ApolloCl
   });
   const http = new HttpLink({ uri: '/graphql' });
   return new ApolloClient({
-    link: ended
+    link: joinedQueries()
+      .concat(ended)
       .concat(stepped)
       .concat(authorized)
       .concat(wholeAnswers)
@@ -45,6 +47,7 @@ export function createClient({ sessions, socket, stepUp }: Connection): ApolloCl
         new GraphQLWsLink(socket.client),
         http,
       ),
+    queryDeduplication: false,
     cache: new InMemoryCache({
       typePolicies: {
         // Not cached by their `id`: it is missing, or that of something else.
