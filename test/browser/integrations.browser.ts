@@ -39,7 +39,7 @@ describe('the page of integrations', () => {
   it('opens what was connected while the list from before it is still on its way', async () => {
     await openAs('admin', '/posture');
     const { page } = stage;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<null>();
     const asked: string[] = [];
     await page.route('**/graphql', async (route) => {
       const { operationName } = route.request().postDataJSON() as { operationName: string };
@@ -56,7 +56,7 @@ describe('the page of integrations', () => {
     const opened = page.getByRole('dialog', { name: 'Second Prowler' });
     await opened.waitFor();
     const late = page.waitForResponse((response) => response.request().postData()?.includes('"Integrations"') === true);
-    release();
+    release(null);
     await (await late).finished();
     await stage.dashboard.settled();
     await expect(opened).toBeVisible();
