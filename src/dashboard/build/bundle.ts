@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { InlineConfig, Plugin } from 'vite';
 import { DASHBOARD, outputOf, type Page } from './pages.ts';
 
-/** Chunk of the modules that all pages need: many small files compress worse. */
+/** Chunks of modules that are needed together: many small files compress worse. */
 const TOGETHER = {
   output: {
     codeSplitting: {
@@ -14,6 +14,8 @@ const TOGETHER = {
           name: 'base',
           test: /node_modules\/(react|react-dom|scheduler|@apollo|graphql|graphql-ws|rxjs|@tanstack|i18next|react-i18next)\//,
         },
+        // What each page reads from its address: the router knows all of them from the start.
+        { name: 'searches', test: /app\/pages\/[^/]+\/[^/]+-search\.ts$/ },
       ],
     },
   },
