@@ -164,10 +164,10 @@ export interface ElementVotes {
   custom_rules: Generated<string[]>;
   element: number;
   evaluated_at: Timestamp;
-  found: "pass" | "fail" | "held" | "incomplete";
+  found: "pass" | "fail" | "held" | "supported" | "incomplete";
   integration_id: string;
   is_accepted: Generated<boolean>;
-  otherwise: Generated<"pass" | "fail" | "held" | "incomplete">;
+  otherwise: Generated<"pass" | "fail" | "held" | "supported" | "incomplete">;
   result: Generated<string>;
   scan_id: string;
   tenant_id: string;

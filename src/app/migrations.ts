@@ -61,6 +61,7 @@ import { Migration20261125230000_evidence_parts } from '../../schema/migrations/
 import { Migration20261125230100_integration_identity } from '../../schema/migrations/Migration20261125230100_integration_identity.js';
 import { Migration20261125223100_idempotent_effects } from '../../schema/migrations/Migration20261125223100_idempotent_effects.js';
 import { Migration20261125233000_accounts_of_people } from '../../schema/migrations/Migration20261125233000_accounts_of_people.js';
+import { Migration20261126130000_supported_elements } from '../../schema/migrations/Migration20261126130000_supported_elements.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -139,4 +140,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261125230100_integration_identity', class: Migration20261125230100_integration_identity },
   { name: 'Migration20261125223100_idempotent_effects', class: Migration20261125223100_idempotent_effects },
   { name: 'Migration20261125233000_accounts_of_people', class: Migration20261125233000_accounts_of_people },
+  { name: 'Migration20261126130000_supported_elements', class: Migration20261126130000_supported_elements },
 ];

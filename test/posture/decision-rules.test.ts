@@ -4,7 +4,7 @@ import type { AssessmentStatus } from '../../src/modules/posture/assessment-stat
 import type { PartialAssessments } from '../../src/modules/posture/partial-assessments.js';
 import { minute, PostureBench } from './bench.js';
 
-const RESULTS = ['pass', 'pass', 'pass', 'fail', 'held', 'incomplete'] as const;
+const RESULTS = ['pass', 'pass', 'pass', 'fail', 'held', 'supported', 'incomplete'] as const;
 const VERDICTS: AssessmentStatus[] = ['compliant', 'compliant', 'partially_compliant', 'non_compliant', 'not_assessed'];
 
 /** A repeatable sequence of numbers below 1 (mulberry32). */

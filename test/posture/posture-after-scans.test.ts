@@ -73,6 +73,24 @@ describe('the status of a control after scans', () => {
     expect(await statusOf()).toBe('passed');
   });
 
+  it('is not passed by one provider while another that is connected only has to do with it, and says in which', async () => {
+    const [cloud, office] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    await feed(cloud, auditTrail('PASS'));
+    expect(await statusOf()).toBe('passed');
+    // Of Microsoft 365: whether the log of what people do there is on, which says nothing of what is in it.
+    await feed(office, { rule: 'purview_audit_log_search_enabled', status: 'PASS' });
+    expect(await statusOf()).toBe('not_assessed');
+    const { control: derived } = await tenant.auditor.data<{ control: { derivation: { missing: unknown[] } } }>(
+      'query ($id: ID!) { control(id: $id) { derivation { missing { action text } } } }',
+      { id: AUDITED },
+    );
+    expect(derived.derivation.missing).toEqual([
+      { action: 'assess', text: 'No check shows this in Test prowler: assess UCF-LOG-02, with a note or evidence.' },
+    ]);
+    await disconnect(office);
+    expect(await statusOf()).toBe('passed');
+  });
+
   it('is unchanged by a scan in which no check evaluated the control', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     await feed(integration, auditTrail('FAIL'));

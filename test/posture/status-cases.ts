@@ -5,7 +5,7 @@ import type { Relationship } from '../../src/modules/catalogue/relationship.rule
 type Vote = [
   integration: 'A' | 'B',
   element: string,
-  result: 'pass' | 'fail' | 'held' | 'incomplete',
+  result: 'pass' | 'fail' | 'held' | 'supported' | 'incomplete',
   at: number,
   off?: 'off',
 ];
@@ -136,6 +136,27 @@ export const TESTS: StatusCase[] = [
     mappings: [...FULL, [1, [1], 'intersects']],
     votes: [...SHOWN, ['A', '1.2', 'held', 5]],
     status: 'passed full 1/1',
+  },
+  {
+    guarantee: 'an element that another integration has only to do with is not shown for it by the one that passes it',
+    mappings: FULL,
+    votes: [...SHOWN, ['B', '0.2', 'supported', 5]],
+    status: 'not_assessed',
+  },
+  {
+    guarantee: 'a full mapping that is shown passes it while an element of another mapping is only supported',
+    mappings: [...FULL, [1, [1], 'intersects']],
+    votes: [...SHOWN, ['A', '1.1', 'supported', 5]],
+    status: 'passed full 1/1',
+  },
+  {
+    guarantee: 'an element that fails in one integration fails, also where another only has to do with it',
+    mappings: FULL,
+    votes: [
+      ['A', '0.1', 'fail', 5],
+      ['B', '0.1', 'supported', 9],
+    ],
+    status: 'failed',
   },
   {
     guarantee: 'an incomplete test in one integration does not outvote a pass in another',

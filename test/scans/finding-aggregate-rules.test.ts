@@ -230,6 +230,20 @@ describe('votes and progress', () => {
     expect(votesOf(aggregate, CLOUD)).toEqual({ 'UCF-T-1 1': 'held', 'UCF-T-2 1': 'held' });
   });
 
+  it('is supported where its provider has checks of the universal control that decide none of its elements, refused ones too', () => {
+    const seen = aggregated([finding('two', 'pass'), finding('one', 'pass')], [finding('forge', 'pass')]);
+    expect(votesOf(seen, OTHER)).toEqual({ 'UCF-T-2 1': 'supported' });
+    expect(evaluated(seen)).toEqual({ 'soc2 CC1.1': 'pass', 'pci-dss 1.1': 'pass' });
+
+    const refused = aggregated([finding('two', 'pass'), finding('one', 'pass')]);
+    refused.withhold(OTHER, 'github.test.forge', 'refused');
+    expect(votesOf(refused, OTHER)).toEqual({ 'UCF-T-2 1': 'supported' });
+    expect(evaluated(refused)).toEqual({ 'soc2 CC1.1': 'pass', 'pci-dss 1.1': 'pass' });
+
+    const failing = aggregated([finding('two', 'fail')], [finding('forge', 'pass')]);
+    expect(evaluated(failing)).toEqual({ 'soc2 CC1.1': 'fail', 'pci-dss 1.1': 'fail', 'soc2 CC1.2': 'fail' });
+  });
+
   it('is held by a known rule of a report that gives no verdict, whatever passes beside it, with a reason', () => {
     const aggregate = aggregated([
       finding('one', 'pass'),

@@ -70,13 +70,13 @@ function check(
 }
 
 /**
- * Two frameworks, four universal controls, five checks, small enough to work results out by hand. Each universal control has
+ * Two frameworks, four universal controls, six checks of two providers, small enough to work results out by hand. Each universal control has
  * three elements; every mapping covers the first and nothing more, so that it is a full one.
  *
  * | universal control | controls | checks that decide the first element | checks that support it |
  * |---|---|---|---|
  * | UCF-T-1 | soc2 CC1.1, pci-dss 1.1 | one (high), two (medium) | |
- * | UCF-T-2 | soc2 CC1.2 | two (medium) | |
+ * | UCF-T-2 | soc2 CC1.2 | two (medium) | forge (low), of the other provider |
  * | UCF-T-3 | soc2 CC1.10, pci-dss 1.2 | three (low), four (critical) | |
  * | UCF-T-4 | soc2 CC2.1 | | five (high) |
  */
@@ -115,6 +115,12 @@ export const TINY: Catalogue = (() => {
         ],
         file,
       },
+      {
+        provider: 'github',
+        service: 'test',
+        checks: [{ ...check('forge', 'low', [], ['UCF-T-2']), id: 'github.test.forge' }],
+        file,
+      },
     ],
     rules: [],
     families: [],
@@ -129,7 +135,7 @@ export function tinyControl(name: string): Control {
   return found;
 }
 
-/** A finding of Prowler: `one` … `five` are known rules, any other is not. `resource` null: on the whole account. */
+/** A finding of Prowler: `one` … `five` and `forge` are known rules, any other is not. `resource` null: on the whole account. */
 export function finding(
   rule: string,
   status: FindingStatus,

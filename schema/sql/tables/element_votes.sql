@@ -18,8 +18,8 @@ END) STORED NOT NULL,
   CONSTRAINT element_votes_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES integrations(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT element_votes_universal_no_fkey FOREIGN KEY (universal_no) REFERENCES catalogue_universal_controls(no),
   CONSTRAINT element_votes_element_check CHECK (((element >= 1) AND (element <= 6))),
-  CONSTRAINT element_votes_found_check CHECK ((found = ANY (ARRAY['pass'::text, 'fail'::text, 'held'::text, 'incomplete'::text]))),
-  CONSTRAINT element_votes_otherwise_check CHECK ((otherwise = ANY (ARRAY['pass'::text, 'fail'::text, 'held'::text, 'incomplete'::text])))
+  CONSTRAINT element_votes_found_check CHECK ((found = ANY (ARRAY['pass'::text, 'fail'::text, 'held'::text, 'supported'::text, 'incomplete'::text]))),
+  CONSTRAINT element_votes_otherwise_check CHECK ((otherwise = ANY (ARRAY['pass'::text, 'fail'::text, 'held'::text, 'supported'::text, 'incomplete'::text])))
 );
 
 CREATE INDEX element_votes_scan ON public.element_votes USING btree (tenant_id, scan_id);

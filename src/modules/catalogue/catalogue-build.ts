@@ -6,7 +6,7 @@ import { reachOf, requirementResolver, ruleChecks } from './catalogue-resolve.js
 import { named, uniqueMap } from './content-maps.js';
 import { relationshipOf } from './relationship.rules.js';
 import { compareControlIds } from './requirement.rules.js';
-import { testedElementsOf } from './tested-elements.rules.js';
+import { supportedElementsOf, testedElementsOf } from './tested-elements.rules.js';
 import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 
 /** The stable numbers of controls and universal controls, by id; kept by the database. */
@@ -80,6 +80,7 @@ function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scop
     universalControlById: uniqueMap(universalControls, (universalControl) => universalControl.id),
     checkById,
     testedElements: testedElementsOf([...checks, ...rules.checks]),
+    supportedElements: supportedElementsOf([...checks, ...rules.checks]),
     resolveRule: rules.resolve,
     resolveRequirement: requirementResolver(content, controlByCode),
   };

@@ -3,7 +3,7 @@ import type { CheckLogic, Method } from './content-shapes.js';
 import type { Relationship } from './relationship.rules.js';
 import type { ResourceShape } from './resource-shapes.js';
 import type { Scope } from './scope.rules.js';
-import type { TestedElement } from './tested-elements.rules.js';
+import type { SupportedElement, TestedElement } from './tested-elements.rules.js';
 
 export interface Framework {
   id: string;
@@ -153,6 +153,8 @@ export interface Catalogue {
   checks: Check[];
   /** The elements that checks, and families of other scanners' rules, are the test of, by the provider of these. */
   testedElements: ReadonlyMap<string, readonly TestedElement[]>;
+  /** The elements that others are the test of and that those of a provider only support, by provider. */
+  supportedElements: ReadonlyMap<string, readonly SupportedElement[]>;
   /** What is known of a type of resource. */
   resourceShapes: ReadonlyMap<string, ResourceShape>;
   frameworkBySlug: ReadonlyMap<string, Framework>;

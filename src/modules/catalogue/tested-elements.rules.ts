@@ -26,6 +26,30 @@ export function testedElementsOf(checks: readonly Check[]): ReadonlyMap<string, 
   return new Map([...byProvider].map(([provider, entries]) => [provider, entries.map(([, tested]) => tested)]));
 }
 
+/** An element of a universal control, by its number from 1. */
+export type SupportedElement = Pick<TestedElement, 'universalControl' | 'element'>;
+
+/**
+ * The elements that checks of other providers decide, of universal controls that a provider's own checks only support there, by
+ * provider: it has to do with them, and no test of it shows them.
+ */
+export function supportedElementsOf(checks: readonly Check[]): ReadonlyMap<string, SupportedElement[]> {
+  const tested = testedElementsOf(checks);
+  const byUniversalControl = Map.groupBy([...tested.values()].flat(), ({ universalControl }) => universalControl);
+  const supported = [...Map.groupBy(checks, ({ provider }) => provider)].map(([provider, own]) => {
+    const decided = new Set((tested.get(provider) ?? []).map(codeOf));
+    const concerned = new Set(own.flatMap(({ universalControls }) => universalControls));
+    const elements = [...concerned].flatMap((each) => byUniversalControl.get(each) ?? []);
+    const byCode = new Map(elements.map((each) => [codeOf(each), each]));
+    return [provider, [...byCode].flatMap(([code, each]) => (decided.has(code) ? [] : [each]))] as const;
+  });
+  return new Map(supported);
+}
+
+function codeOf({ universalControl, element }: SupportedElement): number {
+  return elementCode(universalControl, element);
+}
+
 /** How many codes each universal control has: more than elements, so that codes are unique. */
 export const ELEMENT_CODES = 8;
 

@@ -33,7 +33,7 @@ export interface DerivedElement {
   /** From 1. */
   number: number;
   text: string;
-  /** `failed`, `passed`, `held`: by the worst vote; `unknown` where no vote counts. */
+  /** `failed`, `passed`, `held`: by the worst vote; `unknown` where none shows or fails it. */
   state: 'failed' | 'passed' | 'held' | 'unknown';
   votes: Vote[];
 }
@@ -116,7 +116,8 @@ function derivedElement(number: number, text: string, all: readonly Vote[]): Der
   const votes = all.filter(({ element }) => element === number);
   const results = votes.map(({ result }) => result).filter((result) => result !== 'incomplete');
   const isPassed = results.length > 0 && results.every((result) => result === 'pass');
-  const state = results.includes('fail') ? 'failed' : isPassed ? 'passed' : results.length > 0 ? 'held' : 'unknown';
+  const isHeld = results.includes('held');
+  const state = results.includes('fail') ? 'failed' : isPassed ? 'passed' : isHeld ? 'held' : 'unknown';
   return { number, text, state, votes };
 }
 

@@ -7,7 +7,13 @@ import { ScopeDecisionType } from '../scope/scope.type.js';
 import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
 import type { MissingAction } from './missing.rules.js';
 
-const ElementResultEnum = { pass: 'pass', fail: 'fail', held: 'held', incomplete: 'incomplete' } as const;
+const ElementResultEnum = {
+  pass: 'pass',
+  fail: 'fail',
+  held: 'held',
+  supported: 'supported',
+  incomplete: 'incomplete',
+} as const;
 registerEnumType(ElementResultEnum, {
   name: 'ElementResult',
   description: 'Vote of an integration on an element.',
@@ -15,6 +21,7 @@ registerEnumType(ElementResultEnum, {
     pass: { description: 'What it read shows the element.' },
     fail: { description: 'A resource fails.' },
     held: { description: 'A check could not look.' },
+    supported: { description: 'Its checks support the universal control, and none of them decides the element.' },
     incomplete: { description: 'What ran neither fails nor shows it; no vote.' },
   },
 });
@@ -27,7 +34,7 @@ registerEnumType(ElementStateEnum, {
     passed: { description: 'Every vote passes.' },
     failed: { description: 'An integration votes that it fails.' },
     held: { description: 'None fails it, and a check could not look.' },
-    unknown: { description: 'No vote counts.' },
+    unknown: { description: 'None fails it, and not every vote shows it.' },
   },
 });
 

@@ -86,6 +86,12 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
         part('grant_access', held, 'Let the checks look that could not: the gaps of the scan say what they need.'),
       ];
     }
+    const supporting = namesOfSupporting(elements);
+    if (supporting !== '') {
+      const rest = elements.filter(({ state }) => state !== 'passed');
+      const text = `No check shows this in ${supporting}: assess ${universalControl.code}, with a note or evidence.`;
+      return [part('assess', rest, text)];
+    }
     const begun = elements.filter(({ state, votes }) => state === 'unknown' && votes.length > 0);
     const untouched = elements.filter(({ state, votes }) => state === 'unknown' && votes.length === 0);
     if (begun.length > 0 && untouched.length === 0) {
@@ -94,6 +100,12 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
   }
   const rest = elements.filter(({ state }) => method === 'manual' || state !== 'passed');
   return [part('assess', rest, `Assess ${universalControl.code}, with a note or evidence.`)];
+}
+
+/** Names of the integrations whose checks only support one of the elements, each once. */
+function namesOfSupporting(elements: readonly DerivedElement[]): string {
+  const votes = elements.flatMap((element) => element.votes.filter(({ result }) => result === 'supported'));
+  return [...new Set(votes.map(({ integrationName }) => integrationName))].join(', ');
 }
 
 function isAssessedAsUnmet({ assessment }: Pick<DerivedMapping, 'assessment'>): boolean {

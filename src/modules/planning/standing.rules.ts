@@ -165,6 +165,7 @@ export class Standing {
         facts.isHeld = true;
         continue;
       }
+      if (result === 'supported') continue;
       if (result === 'fail') facts.isContradicted = true;
       else passing += 1;
       const at = steps?.scanned.has(vote.integrationId) ? steps.at : vote.evaluatedAt;

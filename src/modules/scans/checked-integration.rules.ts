@@ -1,5 +1,10 @@
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
-import { coveredCodes, elementCode, type TestedElement } from '../catalogue/tested-elements.rules.js';
+import {
+  coveredCodes,
+  elementCode,
+  type SupportedElement,
+  type TestedElement,
+} from '../catalogue/tested-elements.rules.js';
 import {
   combinedVotes,
   customRulesBehind,
@@ -9,12 +14,16 @@ import {
 } from './element-result.rules.js';
 import type { CheckAggregate, ControlResult } from './finding-aggregate.rules.js';
 
+const SUPPORTED = { result: 'supported', found: 'supported', otherwise: 'supported' } as const;
+
 /** What ran in one integration, what could not look, and the votes that follow. */
 export class CheckedIntegration {
   /** By the id of their check. */
   private readonly aggregates: ReadonlyMap<string, readonly CheckAggregate[]>;
   /** The elements that checks of its providers test. */
   private readonly tested: readonly TestedElement[];
+  /** The elements that its providers only support. */
+  private readonly supported: readonly SupportedElement[];
   private readonly checksByElement: ReadonlyMap<number, readonly Check[]>;
 
   /**
@@ -32,6 +41,7 @@ export class CheckedIntegration {
     const refused = [...withheld.keys()].flatMap((id) => catalogue.resolveRule('crosswalk', id)?.provider ?? []);
     const providers = new Set([...ran, ...refused]);
     this.tested = [...providers].flatMap((provider) => catalogue.testedElements.get(provider) ?? []);
+    this.supported = [...providers].flatMap((provider) => catalogue.supportedElements.get(provider) ?? []);
     const checksByElement = new Map<number, Check[]>();
     for (const { universalControl, element, checks: deciding } of this.tested) {
       const code = elementCode(universalControl, element);
@@ -40,7 +50,10 @@ export class CheckedIntegration {
     this.checksByElement = checksByElement;
   }
 
-  /** Votes on the elements that its checks test; one integration may hold several providers, of which the worst counts. */
+  /**
+   * Votes on the elements that its checks test or support; one integration may hold several providers, of which the worst counts.
+   * What they support they do not show, whatever the checks saw: also where they could not look.
+   */
   votes(): ElementVote[] {
     const votes = this.tested.flatMap((tested) => {
       const { universalControl, element } = tested;
@@ -48,7 +61,8 @@ export class CheckedIntegration {
       if (results === null) return [];
       return [{ universalControl, element, ...results, customRules: customRulesBehind(tested, results.found, this) }];
     });
-    return combinedVotes(votes);
+    const supported = this.supported.map((element) => ({ ...element, ...SUPPORTED, customRules: [] }));
+    return combinedVotes([...votes, ...supported]);
   }
 
   /** What ran of a check. */

@@ -7,10 +7,11 @@ import type { CheckedIntegration } from './checked-integration.rules.js';
 import type { ResultStatus } from './scan-states.js';
 
 /**
- * What tests say of an element. `held`: one of its checks could not look. `incomplete`: what ran does not fail it and does not
- * show it; it is no vote, and takes the place of a former one.
+ * What tests say of an element. `held`: one of its checks could not look. `supported`: the provider's checks have to do with its
+ * universal control and none of them decides it, so that no other provider shows it for all. `incomplete`: what ran does not fail it and
+ * does not show it; it is no vote, and takes the place of a former one.
  */
-export type ElementResult = 'pass' | 'fail' | 'held' | 'incomplete';
+export type ElementResult = 'pass' | 'fail' | 'held' | 'supported' | 'incomplete';
 
 /** The result of an element of a universal control. */
 export interface ElementVote {
@@ -67,7 +68,7 @@ export function customRulesBehind(
   return checks.filter((check) => isCustomRule(check.id) && leads(check)).map(({ id }) => id);
 }
 
-const RANKS = { fail: 6, held: 4, pass: 2, incomplete: 0 };
+const RANKS = { fail: 8, held: 6, supported: 4, pass: 2, incomplete: 0 };
 
 /** The worst of some results, of which there is one at least. */
 function worst(results: readonly ElementResult[]): ElementResult {
@@ -85,7 +86,7 @@ export function combinedVotes(votes: readonly ElementVote[]): ElementVote[] {
 }
 
 /**
- * The worst vote on each element, by its code: fail, then held, then pass; what is incomplete counts last. Of two alike, the one
+ * The worst vote on each element, by its code: fail, then held, supported and pass; what is incomplete counts last. Of two alike, the one
  * of shipped checks.
  */
 export function worstVotes(votes: readonly ElementVote[]): Map<number, ElementVote> {

@@ -177,7 +177,8 @@ function codeOfVote({ universalControl, element }: ElementVote): number {
 /**
  * Deletes the votes of the scan's integrations that rest on checks which decide nothing any more, because a release dropped or
  * changed them or a tenant deleted them: none of the checks behind a vote decides its element now, or it rests on custom checks
- * alone of which none runs. A vote that only holds goes with its element. Before the scan's own votes: one that holds an element
+ * alone of which none runs. A vote of what could not look, or
+ * only supports, goes with its element. Before the scan's own votes: one that holds an element
  * would not replace them.
  */
 export const withdrawVotes = statement({
@@ -195,7 +196,7 @@ export const withdrawVotes = statement({
     where v.tenant_id = ${scan.tenantId} and v.integration_id = any(${scan.integrationIds}::uuid[])
       and case
         when v.custom_rules <> '{}' then not v.custom_rules && ${customRules}::text[]
-        when v.found = 'held' then ${elementCodeOf('v')} not in (select code from deciding)
+        when v.found in ('held', 'supported') then ${elementCodeOf('v')} not in (select code from deciding)
         else not exists (
           select from scan_checks c join deciding d on d.check_id = c.check_id and d.code = ${elementCodeOf('v')}
           where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
