@@ -28,7 +28,7 @@ export const ISOLATION = [
   ),
   ...of(
     'src/access/access-table.ts',
-    ['access/declarations', 'access/permissions', 'access/key-scopes'],
+    ['access/declarations', 'access/permissions', 'access/key-scopes', 'auth/required-mfa'],
     [
       ['a role that is not in the row is refused', "if (!access?.roles.includes(role)) return { reason: 'role' };", ''],
       [

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import type { compileSource as compile } from '../../src/build/compile.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import type { Mutant } from './mutant.js';
@@ -18,11 +17,13 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const { compileSource } = (await import(join(ROOT, 'src/build/compile.ts'))) as { compileSource: typeof compile };
 
 const chosen = MUTANTS.filter(({ file, what }) => `${file} ${what}`.includes(values.only));
-const copy = await mkdtemp(join(tmpdir(), 'mutants-'));
+await mkdir(join(ROOT, '.data'), { recursive: true });
+// Beside the packages, which are linked: processes of the service may read their own folder alone.
+const copy = await mkdtemp(join(ROOT, '.data/mutants-'));
 try {
   await makeCopy();
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-  if (!(await passes(tests))) throw new Error('the tests do not pass without a mutant');
+  if (!(await passes(tests, 'inherit'))) throw new Error('the tests do not pass without a mutant');
   const survivors: Mutant[] = [];
   for (const mutant of chosen) {
     const isKilled = await kills(mutant);
@@ -40,7 +41,8 @@ try {
 /** What runs, copied; everything else is the same. */
 async function makeCopy(): Promise<void> {
   await cp(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
-  for (const name of ['node_modules', 'src', 'schema', 'test', 'docs', 'package.json', 'vitest.config.ts', 'README.md'])
+  await promisify(execFile)('cp', ['-RPl', join(ROOT, 'node_modules'), join(copy, 'node_modules')]);
+  for (const name of ['src', 'schema', 'test', 'docs', 'package.json', 'vitest.config.ts', 'README.md'])
     await symlink(join(ROOT, name), join(copy, name));
 }
 
@@ -64,10 +66,10 @@ async function kills({ file, find, replace, tests }: Mutant): Promise<boolean> {
 }
 
 /** Whether all of these tests pass in the copy; ends at the first that does not. */
-async function passes(tests: readonly string[]): Promise<boolean> {
+async function passes(tests: readonly string[], stdio: 'ignore' | 'inherit' = 'ignore'): Promise<boolean> {
   const files = tests.map((name) => `dist/test/${name}.test.js`);
   const args = ['run', '--bail=1', '--reporter=dot', '--project', 'unit', '--project', 'service', ...files];
-  const child = spawn(join(ROOT, 'node_modules/.bin/vitest'), args, { cwd: copy, stdio: 'ignore' });
+  const child = spawn(join(copy, 'node_modules/.bin/vitest'), args, { cwd: copy, stdio });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
 }
