@@ -513,11 +513,28 @@ export interface Reports {
   passed_controls: number;
   period_from: Timestamp | null;
   scan_id: string | null;
+  schedule_id: string | null;
   sha256: string;
   size: Int8;
   tenant_id: string;
   total_controls: number;
   type: "compliance_summary" | "gap_analysis" | "executive_summary" | "evidence_collection" | "statement_of_applicability" | "audit_package";
+}
+
+export interface ReportSchedules {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  cron: string;
+  failed_at: Timestamp | null;
+  failure: string | null;
+  format: string;
+  framework: string;
+  id: string;
+  next_at: Timestamp;
+  tenant_id: string;
+  type: string;
 }
 
 export interface Resources {
@@ -1000,6 +1017,7 @@ export interface Tables {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   postures: Postures;
+  report_schedules: ReportSchedules;
   reports: Reports;
   resources: Resources;
   scan_checks: ScanChecks;

@@ -98,7 +98,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
       if (config.metricsPort !== null) await transports.metrics.listen({ host: config.host, port: config.metricsPort });
       await prepare?.();
       if (isWorker) {
-        for (const worker of workers) await worker.start();
+        for (const worker of workers) await worker.start(context);
         await jobs.start();
       }
       transports.setReady(true);

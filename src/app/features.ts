@@ -27,6 +27,7 @@ import { passkeysFeature } from '../modules/passkeys/index.js';
 import { planningFeature } from '../modules/planning/index.js';
 import { postureFeature } from '../modules/posture/index.js';
 import { remediationFeature } from '../modules/remediation/index.js';
+import { reportSchedulesFeature } from '../modules/report-schedules/index.js';
 import { reportsFeature } from '../modules/reports/index.js';
 import { scansFeature } from '../modules/scans/index.js';
 import { schedulesFeature } from '../modules/schedules/index.js';
@@ -78,6 +79,7 @@ const FEATURES = {
   remediation: remediationFeature,
   workItems: workItemsFeature,
   reports: reportsFeature,
+  reportSchedules: reportSchedulesFeature,
   webhooks: webhooksFeature,
   idempotency: idempotencyFeature,
   storage: storageFeature,
@@ -116,7 +118,12 @@ export function createFeatures(
   const integrations = FEATURES.integrations.create(platform, connectors);
   const scans = FEATURES.scans.create(platform, { catalogue, connectors, engine, ...integrations.services });
   const schedules = FEATURES.schedules.create(platform, { catalogue, ...scans.services });
-  const organizations = FEATURES.organizations.create(platform, { ...auth.services, ...schedules.services });
+  const reports = FEATURES.reports.create(platform, { storageQuota, ...audit.services });
+  const reportSchedules = FEATURES.reportSchedules.create(platform, reports.services);
+  const organizations = FEATURES.organizations.create(platform, {
+    ...auth.services,
+    schedules: [schedules.services.schedules, reportSchedules.services.reportSchedules],
+  });
   return {
     auth,
     passkeys: FEATURES.passkeys.create(platform, auth.services),
@@ -152,7 +159,8 @@ export function createFeatures(
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
     workItems: FEATURES.workItems.create(platform),
-    reports: FEATURES.reports.create(platform, { storageQuota, ...audit.services }),
+    reports,
+    reportSchedules,
     webhooks: FEATURES.webhooks.create(platform),
     idempotency: FEATURES.idempotency.create(platform),
     edges: FEATURES.edges.create(),

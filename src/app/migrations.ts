@@ -62,6 +62,7 @@ import { Migration20261125230100_integration_identity } from '../../schema/migra
 import { Migration20261125223100_idempotent_effects } from '../../schema/migrations/Migration20261125223100_idempotent_effects.js';
 import { Migration20261125233000_accounts_of_people } from '../../schema/migrations/Migration20261125233000_accounts_of_people.js';
 import { Migration20261126130000_supported_elements } from '../../schema/migrations/Migration20261126130000_supported_elements.js';
+import { Migration20261126140000_report_schedules } from '../../schema/migrations/Migration20261126140000_report_schedules.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -141,4 +142,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261125223100_idempotent_effects', class: Migration20261125223100_idempotent_effects },
   { name: 'Migration20261125233000_accounts_of_people', class: Migration20261125233000_accounts_of_people },
   { name: 'Migration20261126130000_supported_elements', class: Migration20261126130000_supported_elements },
+  { name: 'Migration20261126140000_report_schedules', class: Migration20261126140000_report_schedules },
 ];

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/core';
 import type { AccessRows } from '../access/access.js';
-import type { RequestContext } from '../context.js';
+import type { AppContext, RequestContext } from '../context.js';
 import type { ContextEntry } from '../platform/context-values.js';
 import type { SealedColumn } from '../platform/crypto/reseal.js';
 import type { ListSize } from './list-size.js';
@@ -111,8 +111,11 @@ export interface RestTag {
 
 /** Background work without a caller, in worker processes. */
 export interface Worker {
-  /** Defines its jobs, and takes over the work of a dead predecessor. */
-  start(): Promise<void>;
+  /**
+   * Defines its jobs, and takes over the work of a dead predecessor.
+   * @param app for work that is done in somebody's name
+   */
+  start(app: AppContext): Promise<void>;
   /** Ends or releases its current work. */
   stop(): Promise<void>;
 }

@@ -37,6 +37,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['sessions', 'logout', 'endSession', 'endOtherSessions', 'endMemberSessions', 'reauthenticate'],
     // Where security events go.
     ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
+    // What would go on after the key is revoked.
+    ...['createReportSchedule', 'updateReportSchedule', 'deleteReportSchedule'],
     // Evidence that should not be here.
     ...['withdrawEvidence', 'restoreEvidence'],
     // Settings.

@@ -64,4 +64,24 @@ export const REPORT_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
         input: { reportId: id, keptUntil: KEPT_UNTIL },
       }),
   },
+  'UpdateReportScheduleInput.reportScheduleId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'reportScheduleId',
+    request: (id) =>
+      graphql(
+        'mutation ($input: UpdateReportScheduleInput!) { updateReportSchedule(input: $input) { reportSchedule { id } } }',
+        { input: { reportScheduleId: id, cron: '0 6 29 2 *' } },
+      ),
+  },
+  'DeleteReportScheduleInput.reportScheduleId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'doomedReportScheduleId',
+    request: (id) =>
+      graphql(
+        'mutation ($input: DeleteReportScheduleInput!) { deleteReportSchedule(input: $input) { reportSchedule { id } } }',
+        { input: { reportScheduleId: id } },
+      ),
+  },
 };

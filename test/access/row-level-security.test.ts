@@ -209,9 +209,18 @@ describe('the role of the service in the database', () => {
     const seen = [];
     for (const { table } of tables) if ((await countIn(table)) > 0) seen.push(table);
     expect(seen).toEqual([
-      ...['mails', 'scan_schedules', 'scans', 'security_event_destinations', 'tenants', 'webhook_deliveries'],
+      ...[
+        'mails',
+        'report_schedules',
+        'scan_schedules',
+        'scans',
+        'security_event_destinations',
+        'tenants',
+        'webhook_deliveries',
+      ],
     ]);
     expect((await sql.query('update scan_schedules set next_at = next_at')).rowCount).toBe(0);
+    expect((await sql.query('update report_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
     expect((await sql.query('update mails set attempts = 9')).rowCount).toBe(0);
     expect((await sql.query('update webhook_deliveries set status = status')).rowCount).toBe(0);

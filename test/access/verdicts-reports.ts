@@ -31,6 +31,28 @@ export const REPORTS: Readonly<Record<string, GraphqlCase>> = {
   'Mutation.regenerateReport': change('regenerateReport', 'ReportInput'),
   'Mutation.updateReport': change('updateReport', 'UpdateReportInput', { keptUntil: KEPT_UNTIL }),
   'Mutation.deleteReport': change('deleteReport', 'ReportInput'),
+  'Query.reportSchedules': { may: ALL, document: '{ reportSchedules { id lastReport { id } } }' },
+  'Mutation.createReportSchedule': {
+    may: ALL,
+    document: `mutation ($input: CreateReportScheduleInput!) {
+      createReportSchedule(input: $input) { reportSchedule { id } } }`,
+    variables: () => ({ input: { framework: 'SOC 2', cron: 'never' } }),
+    code: 'VALIDATION_FAILED',
+  },
+  'Mutation.updateReportSchedule': {
+    may: ALL,
+    document: `mutation ($input: UpdateReportScheduleInput!) {
+      updateReportSchedule(input: $input) { reportSchedule { id } } }`,
+    variables: () => ({ input: { reportScheduleId: NOBODYS, cron: '0 6 1 * *' } }),
+    code: 'NOT_FOUND',
+  },
+  'Mutation.deleteReportSchedule': {
+    may: ALL,
+    document: `mutation ($input: DeleteReportScheduleInput!) {
+      deleteReportSchedule(input: $input) { reportSchedule { id } } }`,
+    variables: () => ({ input: { reportScheduleId: NOBODYS } }),
+    code: 'NOT_FOUND',
+  },
 };
 
 /** Every path of reports. */

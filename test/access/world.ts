@@ -73,6 +73,9 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   /** Id of a report that follows another one, and of one to be deleted. */
   reportId: string;
   doomedReportId: string;
+  /** Ids of a schedule of reports of the administrator, and of one to be deleted. */
+  reportScheduleId: string;
+  doomedReportScheduleId: string;
   /** Id of a work item of the member about the finding. */
   workItemId: string;
   /** Ids of comments of the administrator on it; the second was deleted. */
@@ -226,7 +229,19 @@ async function generateReports(admin: Client) {
     return (body as { data: { id: string } }).data.id;
   };
   await generate();
-  return { doomedReportId: await generate(), reportId: await generate() };
+  const schedule = async () => {
+    const { createReportSchedule } = await admin.data<{ createReportSchedule: { reportSchedule: { id: string } } }>(
+      `mutation ($input: CreateReportScheduleInput!) { createReportSchedule(input: $input) { reportSchedule { id } } }`,
+      { input: { framework: 'SOC 2', cron: '0 6 29 2 *' } },
+    );
+    return createReportSchedule.reportSchedule.id;
+  };
+  return {
+    doomedReportId: await generate(),
+    reportId: await generate(),
+    doomedReportScheduleId: await schedule(),
+    reportScheduleId: await schedule(),
+  };
 }
 
 /** Leaves a work item with two comments, the second of which was deleted. */

@@ -21,11 +21,13 @@ CREATE TABLE reports (
   assured_score numeric(4,1),
   assured_controls integer,
   period_from timestamp with time zone,
+  schedule_id uuid,
   CONSTRAINT reports_pkey PRIMARY KEY (id),
   CONSTRAINT reports_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT reports_tenant_id_object_key_key UNIQUE (tenant_id, object_key),
   CONSTRAINT reports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT reports_tenant_id_scan_id_fkey FOREIGN KEY (tenant_id, scan_id) REFERENCES scans(tenant_id, id) ON DELETE SET NULL (scan_id),
+  CONSTRAINT reports_tenant_id_schedule_id_fkey FOREIGN KEY (tenant_id, schedule_id) REFERENCES report_schedules(tenant_id, id) ON DELETE SET NULL (schedule_id),
   CONSTRAINT reports_format_check CHECK ((format = ANY (ARRAY['json'::text, 'csv'::text, 'xlsx'::text, 'pdf'::text, 'html'::text, 'zip'::text]))),
   CONSTRAINT reports_moment_check CHECK ((moment = ANY (ARRAY['now'::text, 'scan'::text, 'as_of'::text]))),
   CONSTRAINT reports_package_check CHECK (((type = 'audit_package'::text) = (format = 'zip'::text))),
@@ -37,6 +39,7 @@ CREATE TABLE reports (
 CREATE INDEX reports_kept ON public.reports USING btree (tenant_id, expires_at) INCLUDE (size);
 CREATE INDEX reports_newest ON public.reports USING btree (tenant_id, generated_at DESC, id DESC);
 CREATE INDEX reports_of_kind ON public.reports USING btree (tenant_id, framework, type, as_of DESC, id DESC);
+CREATE INDEX reports_of_schedule ON public.reports USING btree (tenant_id, schedule_id, generated_at DESC) WHERE (schedule_id IS NOT NULL);
 CREATE INDEX reports_scan ON public.reports USING btree (tenant_id, scan_id);
 
 ALTER TABLE reports ENABLE ROW LEVEL SECURITY;

@@ -56,3 +56,14 @@ export const callerOfSession = statement({
       and s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.ended_at is null`,
   samples: [{ tenantId: '', userId: '', sessionId: '' }],
 });
+
+/** A member by their id, whatever their credentials. */
+export const callerOfMember = statement({
+  name: 'auth.caller_of_member',
+  row: CALLER_ROW,
+  text: ({ tenantId, userId }: { tenantId: string; userId: string }) => sql`
+    select ${CALLER_COLUMNS}
+    from ${CALLER_TABLES}
+    where u.tenant_id = ${tenantId} and u.id = ${userId} and u.removed_at is null`,
+  samples: [{ tenantId: '', userId: '' }],
+});

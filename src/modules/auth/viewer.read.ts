@@ -6,7 +6,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { organizationSuspended } from '../../platform/errors.js';
 import { FRAMEWORK_ORDER } from '../catalogue/content-load.js';
 import { Posture, POSTURE } from '../posture/posture.js';
-import { callerOfSession, type CallerRow } from './caller.sql.js';
+import { callerOfMember, callerOfSession, type CallerRow } from './caller.sql.js';
 
 /** Part of the viewer that comes with the credential. */
 type Credential = Pick<
@@ -47,6 +47,24 @@ export async function readCaller(em: EntityManager, claims: TokenClaims, now: Da
     needsMfaEnrolment:
       isDue(found.mfaRequiredFrom, now) && !found.mfaEnabled && !found.hasPasskeyProof && found.hasPassword,
     expiresAt: claims.expiresAt * SECOND,
+  });
+}
+
+/**
+ * A member as the caller of what they have set up to be done without them. No credential is behind it.
+ * @returns null when the account is no member any more
+ * @throws {AppError} ORGANIZATION_SUSPENDED
+ */
+export async function readMember(
+  em: EntityManager,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<Caller | null> {
+  const found = await callerOfMember.one(em, { tenantId, userId });
+  if (!found) return null;
+  return callerOf(found, {
+    tenantId,
+    ...{ apiKeyId: null, scopes: null, sessionId: null, authenticatedAt: null, authenticatedBy: null },
+    ...{ needsMfaEnrolment: false, expiresAt: Infinity },
   });
 }
 

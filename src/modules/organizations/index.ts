@@ -7,7 +7,6 @@ import type { Credentials } from '../auth/credentials.js';
 import type { MfaService } from '../auth/mfa.service.js';
 import type { PasswordPolicy } from '../auth/password.rules.js';
 import type { Sessions } from '../auth/sessions.js';
-import type { ScheduleService } from '../schedules/schedule.service.js';
 import { createTenants } from './create-tenants.js';
 import { GroupRoleResolver } from './group-role.resolver.js';
 import { GroupRoleService } from './group-role.service.js';
@@ -23,7 +22,7 @@ import { MfaRequirementResolver } from './mfa-requirement.resolver.js';
 import { MfaRequirementService } from './mfa-requirement.service.js';
 import { OrganizationResolver, OrganizationUsageResolver } from './organization.resolver.js';
 import { organizationRoutes } from './organization.rest.js';
-import { OrganizationService } from './organization.service.js';
+import { OrganizationService, type ZonedSchedules } from './organization.service.js';
 import { ProvisioningService } from './provisioning.service.js';
 import { TenantEntity } from './tenant.entity.js';
 import { TIERS } from './tiers.js';
@@ -37,7 +36,7 @@ interface Needs extends CredentialServices {
   sessions: Sessions;
   credentials: Credentials;
   mfa: MfaService;
-  schedules: ScheduleService;
+  schedules: readonly ZonedSchedules[];
 }
 
 /** Profile, members, invitations and license of an organization. */

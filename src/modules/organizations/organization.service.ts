@@ -7,7 +7,6 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { activeControls } from '../posture/active-controls.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
-import type { ScheduleService } from '../schedules/schedule.service.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
 import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks } from './tiers.js';
@@ -18,9 +17,15 @@ const REASONS: Record<PartialAssessments, string> = {
   contribute: 'assessments of parts only contribute to controls',
 };
 
+/** What happens at times of the organization's time zone. */
+export interface ZonedSchedules {
+  /** Moves all of it to the times of another time zone, in the transaction of `em`. */
+  moveTo(em: EntityManager, zone: { tenantId: string; timezone: string; at: Date }): Promise<void>;
+}
+
 /** Changes of an organization's profile and active frameworks. */
 export class OrganizationService {
-  constructor(private readonly schedules: ScheduleService) {}
+  constructor(private readonly schedules: readonly ZonedSchedules[]) {}
 
   /**
    * Merges the given values into the profile. Controls that come into scope are re-evaluated, because assessments apply
@@ -43,7 +48,8 @@ export class OrganizationService {
       Object.assign(tenant, changes.after);
       await em.flush();
       if (tenant.timezone !== timezone) {
-        await this.schedules.moveTo(em, { tenantId, timezone: tenant.timezone, at: ctx.clock.now() });
+        const zone = { tenantId, timezone: tenant.timezone, at: ctx.clock.now() };
+        for (const each of this.schedules) await each.moveTo(em, zone);
       }
       if (changes.after.partialAssessments !== undefined) {
         const controls = await activeControls(em, tenantId, wholeCatalogueOf(ctx));

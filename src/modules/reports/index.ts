@@ -42,7 +42,7 @@ export const reportsFeature = feature({
     const reports = new ReportService({ objects, planner, reportQuota, storageQuota });
     const library = new ReportLibrary(objects);
     return {
-      services: {},
+      services: { reports },
       resolvers: [new ReportResolver({ reports, library, links }), new ReportFrameworkResolver()],
       routes: reportRoutes,
     };

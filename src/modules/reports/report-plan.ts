@@ -34,7 +34,10 @@ export interface PlannedReport {
 }
 
 /** @throws {AppError} VALIDATION_FAILED naming a format, a moment or a period that does not fit the type */
-export function wantedReport(ctx: RequestContext, input: GenerateReportInput): WantedReport {
+export function wantedReport(
+  ctx: RequestContext,
+  input: Omit<GenerateReportInput, 'framework' | 'keptUntil'>,
+): WantedReport {
   const { reportType: type = null, format = null, periodFrom = null } = input;
   if (type !== 'audit_package') {
     if (format === 'zip') throw AppError.invalid('/format', 'is that of audit packages alone');

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { RequestContext, Viewer } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import {
+  newestOfSchedules,
   previousReports,
   reportById,
   reportCount,
@@ -40,6 +41,19 @@ export function previousReportLoader({ em, viewer }: RequestContext): DataLoader
     const found = await previousReports.all(em, { tenantId: viewer.tenantId, ids });
     const byFollower = new Map(found.map((report) => [report.followedBy, report]));
     return ids.map((id) => byFollower.get(id) ?? null);
+  });
+}
+
+/** For `ctx.once`: the newest report that each schedule has made, null where there is none; one statement for all of a batch. */
+export function newestReportLoader({ em, viewer }: RequestContext): DataLoader<string, ReportRow | null> {
+  return new DataLoader(async (ids) => {
+    const found = await newestOfSchedules.all(em, {
+      tenantId: viewer.tenantId,
+      ids,
+      seesPackages: seesPackages(viewer),
+    });
+    const bySchedule = new Map(found.map((report) => [report.scheduleId, report]));
+    return ids.map((id) => bySchedule.get(id) ?? null);
   });
 }
 

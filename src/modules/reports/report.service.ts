@@ -4,16 +4,16 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
-import { findFramework, type Framework } from '../catalogue/catalogue.js';
-import { catalogueOf } from '../catalogue/visibility.js';
+import type { Framework } from '../catalogue/catalogue.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { checkPast } from '../posture/posture-at.js';
 import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
 import { scanOfReport } from './report-facts.sql.js';
 import { KEPT_MS, type ReportMoment } from './report-kept.js';
 import { checkKeptUntil } from './report-library.service.js';
-import { wantedReport, type PlannedReport, type ReportPlanner, type ReportSubject } from './report-plan.js';
-import { readReport, seesPackages } from './report.read.js';
+import type { PlannedReport, ReportPlanner, ReportSubject } from './report-plan.js';
+import { checkedSettings } from './report-settings.js';
+import { readReport } from './report.read.js';
 import type { GenerateReportInput } from './report.type.js';
 
 export interface ReportServiceOptions {
@@ -30,6 +30,7 @@ interface GeneratedReport extends PlannedReport, StoredObject {
   moment: ReportMoment;
   key: string;
   keptUntil: Date;
+  scheduleId: string | null;
 }
 
 /** Generation of reports: a file in the object store, and its row in the library. */
@@ -38,18 +39,15 @@ export class ReportService {
 
   /**
    * Generates a report and stores its file. The file is stored first, its row second; room for it is reserved before either.
+   * @param scheduleId the schedule by which it is due; null for a request
    * @returns its id
    * @throws {AppError} VALIDATION_FAILED for an unknown framework, a malformed id, a moment in the future, and a moment beside a
    * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not
    * cover the framework, FORBIDDEN for an audit package of a member, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier
    */
-  async generate(ctx: RequestContext, input: GenerateReportInput): Promise<string> {
+  async generate(ctx: RequestContext, input: GenerateReportInput, scheduleId: string | null = null): Promise<string> {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
-    const framework = frameworkOf(ctx, input.framework);
-    const wanted = wantedReport(ctx, input);
-    if (wanted.type === 'audit_package' && !seesPackages(ctx.viewer)) {
-      throw new AppError('FORBIDDEN', 'audit packages are for admins and auditors');
-    }
+    const { framework, ...wanted } = checkedSettings(ctx, input);
     if (input.keptUntil) checkKeptUntil(ctx, input.keptUntil);
     const { moment, ...about } = await scanOf(ctx, framework, input);
     const { objects, planner, reportQuota, storageQuota } = this.options;
@@ -61,7 +59,7 @@ export class ReportService {
       const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, plan)}`;
       const stored = await objects.put(key, plan.write());
       const keptUntil = input.keptUntil ?? new Date(plan.generatedAt.getTime() + KEPT_MS);
-      await this.store(ctx, { ...plan, ...stored, id, framework, moment, key, keptUntil }, reservation);
+      await this.store(ctx, { ...plan, ...stored, id, framework, moment, key, keptUntil, scheduleId }, reservation);
       return id;
     } catch (err) {
       await storageQuota.release(ctx, reservation);
@@ -91,7 +89,7 @@ export class ReportService {
     return ctx.em.transactional(async (em) => {
       await insertReport(em, ctx, report);
       await this.options.storageQuota.release({ em, viewer: ctx.viewer }, reservation);
-      const { type, format, framework, content, sha256, keptUntil } = report;
+      const { type, format, framework, content, sha256, keptUntil, scheduleId } = report;
       await recordAudit(ctx, em, {
         action: 'report.generated',
         resourceType: 'report',
@@ -104,18 +102,12 @@ export class ReportService {
           asOf: content.metadata.as_of,
           keptUntil: keptUntil.toISOString(),
           sha256,
+          ...(scheduleId === null ? {} : { scheduleId }),
         },
       });
       await ctx.recordEffect(em, report.id);
     });
   }
-}
-
-function frameworkOf(ctx: RequestContext, name: string): Framework {
-  const framework = findFramework(catalogueOf(ctx), name);
-  if (!framework) throw AppError.invalid('/framework', 'is not a framework');
-  if (ctx.viewer.frameworks.includes(framework.slug)) return framework;
-  throw new AppError('FRAMEWORK_NOT_ACTIVE', `${framework.name} is not active for this organization`);
 }
 
 interface AboutScan extends Pick<ReportSubject, 'organization' | 'scan' | 'until'> {
@@ -187,6 +179,7 @@ async function insertReport(em: EntityManager, { viewer }: RequestContext, repor
       framework_version: report.framework.version,
       assured_score: content.assured_score,
       assured_controls: content.totals.assured_controls,
+      schedule_id: report.scheduleId,
     })
     .execute();
 }

@@ -127,3 +127,18 @@ export const reportCount = statement({
     select count(*)::int as count from reports r where ${selected(selection)}`,
   samples: [SELECTION],
 });
+
+/** Of each schedule that has made one: its newest report. */
+export const newestOfSchedules = statement({
+  name: 'reports.newest_of_schedules',
+  row: { ...COLUMNS, scheduleId: 'uuid' },
+  text: ({ tenantId, ids, seesPackages }: { tenantId: string; ids: readonly string[]; seesPackages: boolean }) => sql`
+    select ${columns}, schedule.id as "scheduleId"
+    from unnest(${ids}::uuid[]) as schedule (id), lateral (
+      select * from reports made
+      where made.tenant_id = ${tenantId} and made.schedule_id = schedule.id and made.as_of is not null
+      order by made.generated_at desc, made.id desc limit 1
+    ) r
+    where ${visible(seesPackages)}`,
+  samples: [{ tenantId: '', ids: [], seesPackages: true }],
+});

@@ -13,7 +13,7 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { ReportMoment } from './report-kept.js';
 import type { LibraryFormat, LibraryType } from './report-kinds.js';
 
-const ReportTypeEnum = {
+export const ReportTypeEnum = {
   compliance_summary: 'compliance_summary',
   gap_analysis: 'gap_analysis',
   executive_summary: 'executive_summary',
@@ -39,7 +39,14 @@ registerEnumType(ReportTypeEnum, {
   },
 });
 
-const ReportFormatEnum = { json: 'json', csv: 'csv', xlsx: 'xlsx', pdf: 'pdf', html: 'html', zip: 'zip' } as const;
+export const ReportFormatEnum = {
+  json: 'json',
+  csv: 'csv',
+  xlsx: 'xlsx',
+  pdf: 'pdf',
+  html: 'html',
+  zip: 'zip',
+} as const;
 registerEnumType(ReportFormatEnum, {
   name: 'ReportFormat',
   description: 'File format of a report.',
