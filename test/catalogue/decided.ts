@@ -33,6 +33,12 @@ export function elementsOf(checkId: string): string[] {
   return check.decides.flatMap(({ universalControl: { code }, elements }) => elements.map((no) => `${code}/${no}`));
 }
 
+/** Elements on which the provider of a check votes without a test of them, whatever ran: see `supportedElements` of the catalogue. */
+export function supportedBeside(checkId: string): string[] {
+  const supported = catalogue.supportedElements.get(catalogue.checkById.get(checkId)?.provider ?? '') ?? [];
+  return supported.map(({ universalControl: { code }, element }) => `${code}/${element}`);
+}
+
 /** Controls that fail where a check fails: those that ask for one of its elements. In the order of scan results. */
 export function failedBy(checkId: string): Control[] {
   const failing = elementsOf(checkId);

@@ -36,7 +36,7 @@ export const DECISIONS = [
   ),
   ...of(
     'src/modules/posture/assurance.rules.ts',
-    ['posture/decision-rules', 'posture/status-decision', 'controls/control-list'],
+    ['posture/assurance-rules', 'posture/decision-rules', 'posture/status-decision', 'controls/control-list'],
     [
       [
         'a single part leaves something out',

@@ -39,7 +39,7 @@ export const ISOLATION = [
       [
         'an interactive operation takes no key',
         "return required !== 'interactive' && scopes.includes(required)",
-        'return scopes.includes(required as never)',
+        "return required === 'interactive' || scopes.includes(required)",
       ],
       [
         'a key needs the scope',
@@ -50,14 +50,18 @@ export const ISOLATION = [
   ),
   ...of(
     'src/graphql/access.ts',
-    ['access/step-up'],
+    ['access/step-up', 'single-sign-on/authentication-time'],
     [
       [
         'some operations ask for a proof of the last minutes',
         'if (!app.access.rowOf(operation).stepUp) return;',
         'return;',
       ],
-      ['a key is no such proof', 'viewer.authenticatedAt !== null && clock.now()', 'clock.now()'],
+      [
+        'who cannot say when they proved it has to prove it again',
+        'viewer.authenticatedAt !== null && clock.now()',
+        'viewer.authenticatedAt === null || clock.now()',
+      ],
     ],
   ),
   ...of(

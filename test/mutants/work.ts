@@ -86,7 +86,7 @@ export const WORK = [
   ),
   ...of(
     'src/modules/webhooks/fair-queueing.rules.ts',
-    ['webhooks/delivery-fair-queueing'],
+    ['webhooks/fair-queueing-rules', 'webhooks/delivery-fair-queueing'],
     [
       ['a webhook has its share', '(this.webhooks.get(webhookId) ?? 0) < AT_ONCE.webhook', 'true'],
       ['a host has its share', '(this.hosts.get(host) ?? 0) < AT_ONCE.host', 'true'],
@@ -103,7 +103,7 @@ export const WORK = [
   ),
   ...of(
     'src/modules/webhooks/delivery-outcome.ts',
-    ['webhooks/delivery', 'webhooks/delivery-schedule'],
+    ['webhooks/delivery-outcome'],
     [
       [
         'an outcome is stored once',
@@ -166,7 +166,7 @@ export const WORK = [
   ),
   ...of(
     'src/graphql/query-cost.ts',
-    ['graphql/list-cost'],
+    ['graphql/list-cost', 'http/graphql-limits'],
     [
       ['lists multiply', 'answerFields: 1 + items * children.answerFields', 'answerFields: 1 + children.answerFields'],
       ['levels are counted', 'depth: 1 + children.depth', 'depth: children.depth'],

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { Client } from 'pg';
+import type { EntityManager } from '../../src/platform/database/database.js';
+import { eventually } from '../support/eventually.js';
 import { ChoreDatabase, choreQueue } from './chores.js';
 import { anyOf } from '../support/any-of.js';
 
@@ -84,6 +86,42 @@ describe('a lease queue', () => {
       expect(await isDue()).toBe(true);
       expect(await chores.claim(id)).toEqual([]);
     });
+  });
+
+  describe('claim within a share', () => {
+    const share = 2;
+    const claimAll = (em: EntityManager, ids: readonly string[]) =>
+      choreQueue.claimWithinShare(em, { tenantId: chores.tenantId, ids, now: new Date(), share });
+    beforeEach(() => chores.owner.query('delete from chores'));
+
+    it('takes no more rows than the tenant then holds by its share of this process', async () => {
+      const ids = [await chores.add(), await chores.add(), await chores.add()];
+      expect(await claimAll(fork(), ids.slice(0, 1))).toHaveLength(1);
+      expect(await claimAll(fork(), ids)).toHaveLength(1);
+      expect(await claimAll(fork(), ids)).toEqual([]);
+    });
+
+    it('follows another claim of the tenant by this process, so that two at once take no more than one', async () => {
+      const ids = [await chores.add(), await chores.add(), await chores.add(), await chores.add()];
+      const { promise: committed, resolve: commit } = Promise.withResolvers<null>();
+      const { promise: claimed, resolve: claim } = Promise.withResolvers<number>();
+      const first = fork().transactional(async (em) => {
+        claim((await claimAll(em, ids.slice(0, 2))).length);
+        await committed;
+      });
+      expect(await claimed).toBe(share);
+      let isDone = false;
+      const second = claimAll(fork(), ids.slice(2)).finally(() => (isDone = true));
+      await eventually(async () => isDone || (await isLockAwaited()) || null);
+      commit(null);
+      await first;
+      expect(await second).toEqual([]);
+    });
+
+    const isLockAwaited = async () => {
+      const waiting = await chores.owner.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`);
+      return waiting.length > 0;
+    };
   });
 
   describe('renew', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/connectors/finding.js';
 import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
+import { elementCode } from '../../src/modules/catalogue/tested-elements.rules.js';
+import { controlResult, type ElementVote } from '../../src/modules/scans/element-result.rules.js';
 import { finding, TINY, tinyControl } from './tiny-catalogue.js';
 
 const CLOUD = 'integration-1';
@@ -26,6 +28,8 @@ function evaluated(aggregate: FindingAggregate): Record<string, string> {
     results.map(({ control, status }) => [`${control.framework.slug} ${control.controlId}`, status]),
   );
 }
+
+const codeOf = ({ universalControl, element }: ElementVote) => elementCode(universalControl, element);
 
 /** Check `two` passes, so that `one` alone decides the rest. */
 const TWO_PASSES = finding('two', 'pass', 'r9');
@@ -242,6 +246,26 @@ describe('votes and progress', () => {
 
     const failing = aggregated([finding('two', 'fail')], [finding('forge', 'pass')]);
     expect(evaluated(failing)).toEqual({ 'soc2 CC1.1': 'fail', 'pci-dss 1.1': 'fail', 'soc2 CC1.2': 'fail' });
+  });
+
+  it('is the worst of what several providers say in one integration', () => {
+    const both = aggregated([finding('two', 'pass'), finding('one', 'pass'), finding('forge', 'pass')]);
+    expect(votesOf(both, CLOUD)).toEqual({ 'UCF-T-1 1': 'pass', 'UCF-T-2 1': 'supported' });
+    const failing = aggregated([finding('forge', 'pass'), finding('two', 'fail')]);
+    expect(votesOf(failing, CLOUD)).toMatchObject({ 'UCF-T-2 1': 'fail' });
+  });
+
+  it('passes no control whose method is manual, and fails one', () => {
+    const control = tinyControl('soc2 CC1.2');
+    const voted = (status: 'pass' | 'fail') =>
+      new Map(
+        aggregated([finding('two', status)])
+          .votes(CLOUD)
+          .map((vote) => [codeOf(vote), vote]),
+      );
+    expect(controlResult(control, voted('pass'))).toBe('pass');
+    expect(controlResult({ ...control, method: 'manual' }, voted('pass'))).toBe('not_applicable');
+    expect(controlResult({ ...control, method: 'manual' }, voted('fail'))).toBe('fail');
   });
 
   it('is held by a known rule of a report that gives no verdict, whatever passes beside it, with a reason', () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Connector } from '../../src/connectors/connector.js';
 import type { FindingStatus } from '../../src/connectors/finding.js';
 import type { Clock } from '../../src/platform/clock.js';
-import { AUDIT_TRAIL, elementsOf, passedBy, reachedBy } from '../catalogue/decided.js';
+import { AUDIT_TRAIL, elementsOf, passedBy, reachedBy, supportedBeside } from '../catalogue/decided.js';
 import { connect, resultsOf, type ScanStatusBody, storedBytes, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { NOTHING, storedRows, scanEvents } from './terminal.js';
@@ -74,6 +74,15 @@ describe('the lease of a scan', () => {
     expect(await status()).toMatchObject({ status: 'completed', passed_controls: PASSED, failed_controls: 0 });
   });
 
+  it('is taken three times and no more, whoever would take it', async () => {
+    await service.database.query(`update scans set status = 'running', attempts = 3 where id = $1`, [scanId]);
+    await letLeaseExpire();
+    const { cloud } = gatedCloud([verdict('pass')]);
+    await (await hire(cloud)).run(tenant.tenantId, scanId);
+    expect(cloud.begun).toBe(0);
+    expect(await rowOf()).toMatchObject({ attempts: 3, free: true });
+  });
+
   it('is taken over when it has expired, and late writes of the first worker are refused', async () => {
     const [dead, alive] = [gatedCloud([verdict('fail'), verdict('fail')]), gatedCloud([verdict('pass')])];
     const [first, second] = [await hire(dead.cloud), await hire(alive.cloud)];
@@ -97,7 +106,7 @@ describe('the lease of a scan', () => {
       scan_findings: 0,
       evidence: 1,
       evidence_controls: reachedBy(AUDIT_TRAIL.check).length,
-      element_votes: elementsOf(AUDIT_TRAIL.check).length,
+      element_votes: elementsOf(AUDIT_TRAIL.check).length + supportedBeside(AUDIT_TRAIL.check).length,
     });
     expect(await scanEvents(service, tenant.tenantId)).toMatchObject([
       { event: 'scan.completed', data: { passed: PASSED } },
