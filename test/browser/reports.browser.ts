@@ -62,6 +62,39 @@ describe('the page of reports', () => {
     expect([...filesOfZip(readFileSync(await download.path())).keys()]).toContain('manifest.json');
   });
 
+  it('has a report made monthly in three clicks, at other times, and no more', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/reports');
+    await page.getByRole('radio', { name: 'Gap analysis' }).check();
+    await page.getByRole('button', { name: 'Make it regularly …' }).click();
+    const setUp = page.getByRole('dialog', { name: 'SOC 2 · Gap analysis, regularly' });
+    await expect(setUp.getByLabel('How often')).toHaveValue('monthly');
+    await setUp.getByRole('button', { name: 'Set up' }).click();
+    const schedules = page.getByRole('region', { name: 'Schedules' });
+    const row = schedules.getByRole('row').filter({ hasText: 'SOC 2 · Gap analysis' });
+    await expect(row).toContainText('Monthly, on the 1st at 6:00');
+    await expect(row).toContainText('not yet');
+    // Setting it up makes none now.
+    await expect(rowOf('SOC 2 · Gap analysis')).toHaveCount(0);
+
+    await row.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+    const change = page.getByRole('dialog', { name: /^Change how often/ });
+    await change.getByLabel('Cron expression').fill('* * * * *');
+    stage.dashboard.foresee(400);
+    await change.getByRole('button', { name: 'Save' }).click();
+    await change.getByText('runs more often than once a day').waitFor();
+    await change.getByLabel('How often', { exact: true }).selectOption('weekly');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Weekly, on Monday at 6:00');
+
+    await expect(row).toContainText('Alpha member');
+    await row.getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(schedules).toHaveCount(0);
+  });
+
   it('offers no audit package to members', async () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
@@ -139,6 +172,15 @@ describe('the page of reports', () => {
   it('is accessible and fits every viewport', async () => {
     await generate(stage.service.a.admin, { framework: 'SOC 2', format: 'csv' });
     await generate(stage.service.a.admin, { framework: 'SOC 2', format: 'csv' });
+    for (const cron of ['0 6 * * 1', '30 5 15 * *']) {
+      await stage.service.a.admin.data(
+        'mutation ($i: CreateReportScheduleInput!) { createReportSchedule(input: $i) { reportSchedule { id } } }',
+        { i: { framework: 'PCI DSS', reportType: 'executive_summary', format: 'pdf', cron } },
+      );
+    }
+    await stage.service.database.query(
+      `update report_schedules set failed_at = now(), failure = 'no scan of PCI DSS has completed yet' where cron like '0%'`,
+    );
     await stage.openAs('admin', '/reports');
     await rowOf('SOC 2 · Compliance summary')
       .first()

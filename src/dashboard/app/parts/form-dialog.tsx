@@ -26,6 +26,8 @@ export function FormDialog(props: FormDialogProps) {
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();
+          // A dialog within another form is no part of it, though React has its events rise there.
+          event.stopPropagation();
           onSubmit();
         }}
       >

@@ -8,6 +8,7 @@ import { Refusal } from '../../parts/refusal';
 import { useMay, useShell } from '../../api/shell-data';
 import { startOfDay, yearBefore } from './reports.rules';
 import { REPORT_TYPES } from './reports-search';
+import { NewSchedule } from './schedule-new';
 import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
 
 const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
@@ -125,6 +126,12 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
           <Button type="submit" loading={isBusy}>
             {t(isPackage ? 'form.submitPackage' : 'form.submit')}
           </Button>
+          {scanId === '' && may('createReportSchedule') && (
+            <NewSchedule
+              framework={chosen.name}
+              settings={{ framework: chosen.value, reportType, ...(isPackage ? {} : { format: fileFormat }) }}
+            />
+          )}
         </Group>
       </Stack>
     </form>

@@ -20,6 +20,7 @@ import {
   type ReportsQuery,
 } from './reports.gql';
 import { extremesOf } from './reports.rules';
+import { Schedules } from './schedules';
 
 const route = getRouteApi('/frame/reports');
 const AFTERWARDS = { refetchQueries: ['ReportLibrary'], awaitRefetchQueries: true };
@@ -58,6 +59,7 @@ export function ReportsPage() {
                 onSubmit={(input) => void generate({ variables: { input } }).then(told, () => undefined)}
               />
             )}
+            <Schedules />
             <Library onAgain={again} isBusy={isRepeating} />
             <Section title={t('frameworks.title')}>
               <FrameworkTable frameworks={frameworks} />

@@ -56,3 +56,13 @@ export function startOfDay(day: string): string {
 export function yearBefore(at: Date): string {
   return new Date(at.getTime() - 365 * 86_400_000).toISOString().slice(0, 10);
 }
+
+/** Named cron expressions of schedules. */
+export const CRON_PRESETS = { weekly: '0 6 * * 1', monthly: '0 6 1 * *', quarterly: '0 6 1 1,4,7,10 *' } as const;
+export const CRON_CHOICES = ['weekly', 'monthly', 'quarterly', 'own'] as const;
+export type CronChoice = (typeof CRON_CHOICES)[number];
+
+/** The named choice that an expression is; `own` for any other. */
+export function cronChoiceOf(cron: string): CronChoice {
+  return CRON_CHOICES.find((each) => each !== 'own' && CRON_PRESETS[each] === cron) ?? 'own';
+}
