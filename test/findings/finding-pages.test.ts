@@ -8,7 +8,8 @@ import {
   type FindingOrder,
   type FindingPosition,
 } from '../../src/modules/findings/finding-stream.rules.js';
-import { findingPage, type FindingSelection } from '../../src/modules/findings/finding.sql.js';
+import { ANY_TIME, type FindingSelection } from '../../src/modules/findings/finding-selection.sql.js';
+import { findingPage } from '../../src/modules/findings/finding.sql.js';
 import { ANY_RESOURCE } from '../../src/modules/findings/resource-condition.sql.js';
 import { serviceUrlOf } from '../../src/platform/database/service-role.js';
 import { createLog } from '../../src/platform/log.js';
@@ -92,7 +93,7 @@ describe('a page of findings', () => {
     severities: SEVERITIES.map((_, index) => index),
     checkNos: null,
     resourceNos: null,
-    rest: { resources: ANY_RESOURCE, isAccepted: null, from: null, to: null },
+    rest: { resources: ANY_RESOURCE, isAccepted: null, firstSeen: ANY_TIME, lastSeen: ANY_TIME },
     ...filter,
   });
   /** Positions of every finding of a filter, in order. */

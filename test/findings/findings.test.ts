@@ -237,5 +237,27 @@ describe('findings', () => {
     expect(await counts({ integrationId: integration })).toBe(3);
     expect(await counts({ firstSeenFrom: '2100-01-01T00:00:00Z' })).toBe(0);
     expect(await counts({ firstSeenTo: '2100-01-01T00:00:00Z' })).toBe(3);
+    expect(await counts({ lastSeenFrom: '2100-01-01T00:00:00Z' })).toBe(0);
+    expect(await counts({ lastSeenTo: '2100-01-01T00:00:00Z', lastSeenFrom: '2020-01-01T00:00:00Z' })).toBe(3);
+  });
+
+  it('are found by when a scan last saw them: what is current by the newest scan of its integration', async () => {
+    const { id: earlier } = await feed(fails('r-1'), passes('r-2'));
+    const between = new Date().toISOString();
+    const other = await connect(tenant.admin, 'prowler');
+    await runImport(tenant.admin, other, prowlerReport([fails('o-1')]));
+    expect(briefly(await list({ lastSeenFrom: between }))).toEqual(['fail o-1']);
+    expect(briefly(await list({ lastSeenTo: between })).toSorted()).toEqual(['fail r-1', 'pass r-2']);
+
+    const { id: later } = await feed(fails('r-1'));
+    expect(briefly(await list({ lastSeenFrom: between, integrationId: integration }))).toEqual(['fail r-1']);
+    expect(await list({ lastSeenTo: between })).toEqual([]);
+    // As of a scan: what the later one did not find any more was last seen by the earlier one.
+    expect(briefly(await list({ scanId: earlier, lastSeenTo: between }))).toEqual(['pass r-2']);
+    expect(briefly(await list({ scanId: later, lastSeenFrom: between }))).toEqual(['fail r-1']);
+    const rest = await tenant.member.rest<{ resource_id: string }[]>(
+      `/api/findings?last_seen_from=${between}&status=fail`,
+    );
+    expect(rest.map(({ resource_id: id }) => id).toSorted()).toEqual(['o-1', 'r-1']);
   });
 });

@@ -23,7 +23,8 @@ import {
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkIdOf, checkOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { isCounted } from './finding.read.js';
-import { findingGroups, heldFindingGroups, type FindingSelection } from './finding.sql.js';
+import type { FindingSelection } from './finding-selection.sql.js';
+import { findingGroups, heldFindingGroups } from './finding.sql.js';
 
 /** What the fields of `FindingFacets` are made from. */
 export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: FindingFacetsType['checks'] };

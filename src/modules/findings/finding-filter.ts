@@ -8,7 +8,8 @@ import { findScan } from '../scans/scan-find.js';
 import { integrationsOfTenant, type FindingIntegration } from './finding-integrations.js';
 import { checkIdOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { resourceLoader } from './finding.loader.js';
-import { scanMarks, type FindingSelection } from './finding.sql.js';
+import type { FindingSelection } from './finding-selection.sql.js';
+import { scanMarks } from './finding.sql.js';
 import { numbersOf } from './numbered-id.rules.js';
 import { ANY_RESOURCE, someResources, type ResourceCondition } from './resource-condition.sql.js';
 
@@ -32,6 +33,8 @@ export interface FindingFilter {
   exception?: boolean | null;
   firstSeenFrom?: Date | null;
   firstSeenTo?: Date | null;
+  lastSeenFrom?: Date | null;
+  lastSeenTo?: Date | null;
 }
 
 /** Up to so many resources are read one by one; of more, findings are read in order and left out. */
@@ -55,8 +58,8 @@ export async function selectionOf(ctx: RequestContext, filter: FindingFilter): P
     rest: {
       resources: conditionOf(filter),
       isAccepted: filter.exception ?? null,
-      from: filter.firstSeenFrom ?? null,
-      to: filter.firstSeenTo ?? null,
+      firstSeen: { from: filter.firstSeenFrom ?? null, to: filter.firstSeenTo ?? null },
+      lastSeen: { from: filter.lastSeenFrom ?? null, to: filter.lastSeenTo ?? null },
     },
   };
   return withResources(ctx, selection, filter.resource ?? null);

@@ -35,16 +35,20 @@ export const FINDING_COLUMNS = {
 /** A finding with its resource and the rule behind it. */
 export type FindingRow = RowOf<typeof FINDING_COLUMNS>;
 
+/** When a row of `findings`, as `f`, was last seen: by the last scan in which it held, unless that could not look. */
+export const lastSeenAt = sql`
+  coalesce(f.last_seen_at, (
+    select s.seen_at from finding_scans s
+    where s.tenant_id = f.tenant_id and s.integration_id = f.integration_id
+      and (f.until_scan is null or s.scan_no < f.until_scan)
+    order by s.scan_no desc limit 1))`;
+
 /** Columns of a row of `findings` as `f`, with its resource as `r` and its rule as `k`. */
 export const findingColumns = sql`
   f.integration_id as "integrationId", f.resource_no as "resourceNo", f.check_no as "checkNo", f.copy_no as "copyNo", f.status,
   f.severity, f.summary, f.first_seen_at as "firstSeenAt",
   (extract(epoch from f.first_seen_at) * 1000000)::float8 as microseconds,
-  coalesce(f.last_seen_at, (
-    select s.seen_at from finding_scans s
-    where s.tenant_id = f.tenant_id and s.integration_id = f.integration_id
-      and (f.until_scan is null or s.scan_no < f.until_scan)
-    order by s.scan_no desc limit 1)) as "lastSeenAt",
+  ${lastSeenAt} as "lastSeenAt",
   f.until_scan is null as "isCurrent", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
   r.first_seen_at as "resourceFirstSeenAt", k.scanner, k.rule_id as "ruleId", k.title, k.severity as "ruleSeverity",
   k.control_nos as "controlNos"`;

@@ -15,13 +15,8 @@ import {
   type FindingPosition,
   type StreamKind,
 } from './finding-stream.rules.js';
-import {
-  findingCount,
-  findingGroups,
-  findingPage,
-  type FindingPageParams,
-  type FindingSelection,
-} from './finding.sql.js';
+import { findingCount, findingGroups, findingPage, type FindingPageParams } from './finding.sql.js';
+import { isOpen, type FindingSelection } from './finding-selection.sql.js';
 import type { Numbers } from './numbered-id.rules.js';
 import { ANY_RESOURCE } from './resource-condition.sql.js';
 
@@ -86,7 +81,8 @@ export async function withRules(ctx: RequestContext, found: readonly FindingRow[
 
 /** Whether the stored counts are those of a selection: it is of what is current, and leaves nothing of a group out. */
 export function isCounted({ scanNos, resourceNos, rest }: FindingSelection): boolean {
-  const isWhole = rest.resources === ANY_RESOURCE && rest.isAccepted === null && rest.from === null && rest.to === null;
+  const isWhole =
+    rest.resources === ANY_RESOURCE && rest.isAccepted === null && isOpen(rest.firstSeen) && isOpen(rest.lastSeen);
   return isWhole && scanNos === null && resourceNos === null;
 }
 

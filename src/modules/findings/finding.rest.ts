@@ -14,7 +14,7 @@ const FILTER = `
   $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $checkId: [String!],
   $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
   $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean,
-  $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO`;
+  $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $lastSeenFrom: DateTimeISO, $lastSeenTo: DateTimeISO`;
 
 const PAGE = '$orderBy: FindingOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!';
 
@@ -23,7 +23,7 @@ const CONDITIONS = `
   resourceIdStartsWith: $resourceIdStartsWith, checkId: $checkId, severity: $severity, status: $status,
   framework: $framework, controlId: $controlId, universalControl: $universalControl, integrationId: $integrationId,
   integrationType: $integrationType, account: $account, region: $region, exception: $exception,
-  firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo`;
+  firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo, lastSeenFrom: $lastSeenFrom, lastSeenTo: $lastSeenTo`;
 
 function findings(scan: { variable: string; type: string }): string {
   return `query ($${scan.variable}: ${scan.type}, ${FILTER}, ${PAGE}) {

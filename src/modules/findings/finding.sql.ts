@@ -4,58 +4,9 @@ import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { timestampOf } from '../../platform/database/timestamp.rules.js';
-import { FINDING_COLUMNS, findingColumns, findingJoins, isAccepted } from './finding-row.sql.js';
+import { FINDING_COLUMNS, findingColumns, findingJoins } from './finding-row.sql.js';
+import { LAST_SEEN, NARROW, restOf, SAMPLE, scansOf, type FindingSelection } from './finding-selection.sql.js';
 import type { FindingOrder, FindingPosition, FindingStream, StreamKind } from './finding-stream.rules.js';
-import { ANY_RESOURCE, meets, type ResourceCondition } from './resource-condition.sql.js';
-
-/** Which findings. */
-export interface FindingSelection {
-  tenantId: string;
-  integrationIds: readonly string[];
-  /** Of a scan its number in each of the integrations, in their order; null for what is current. */
-  scanNos: readonly number[] | null;
-  statuses: readonly FindingStatus[];
-  /** Positions in the list of severities. */
-  severities: readonly number[];
-  /** Null for any check. */
-  checkNos: readonly number[] | null;
-  /** Null for any resource that meets `rest`. */
-  resourceNos: readonly number[] | null;
-  rest: Remainder;
-}
-
-/** Conditions that findings are read in order for, and left out where they do not meet them. */
-export interface Remainder {
-  resources: ResourceCondition;
-  isAccepted: boolean | null;
-  from: Date | null;
-  /** Exclusive. */
-  to: Date | null;
-}
-
-const ANY: Remainder = { resources: ANY_RESOURCE, isAccepted: null, from: null, to: null };
-const SAMPLE: FindingSelection = {
-  tenantId: '',
-  integrationIds: [],
-  scanNos: null,
-  statuses: [],
-  severities: [],
-  checkNos: null,
-  resourceNos: null,
-  rest: ANY,
-};
-const NARROW: FindingSelection = {
-  ...SAMPLE,
-  scanNos: [],
-  checkNos: [],
-  resourceNos: [],
-  rest: {
-    resources: { ...ANY_RESOURCE, contains: '' },
-    isAccepted: true,
-    from: new Date(0),
-    to: new Date(0),
-  },
-};
 
 /** Current findings of integrations by status and severity, and by check where checks are given. */
 export const findingGroups = statement({
@@ -71,23 +22,6 @@ export const findingGroups = statement({
     group by 1, 2, 3, 4`,
   samples: [SAMPLE, NARROW],
 });
-
-/** What the conditions of a remainder ask of a row of `findings`, as `f`. */
-function restOf({ tenantId, rest, checkNos }: FindingSelection, isByCheck: boolean) {
-  const conditions = [
-    // Not a condition that could become a join: the resources are found once, whatever the number of streams.
-    rest.resources === ANY_RESOURCE
-      ? []
-      : [
-          sql`(f.resource_no in (select r.resource_no from resources r where r.tenant_id = ${tenantId} and ${meets(rest.resources)})) is true`,
-        ],
-    rest.isAccepted === null ? [] : [rest.isAccepted ? isAccepted : sql`not ${isAccepted}`],
-    rest.from === null ? [] : [sql`f.first_seen_at >= ${rest.from}`],
-    rest.to === null ? [] : [sql`f.first_seen_at < ${rest.to}`],
-    checkNos === null || isByCheck ? [] : [sql`f.check_no = any(${checkNos}::int[])`],
-  ].flat();
-  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
-}
 
 /** What ties a row of `findings` to a stream, as `s`, and the columns that order it there. */
 const STREAMS: Record<StreamKind, { tie: RawBuilder<unknown>; order: readonly string[] }> = {
@@ -140,11 +74,6 @@ function streamRows(streams: readonly FindingStream[], isDescending: boolean) {
       ${column((each) => each.after?.copyNo ?? 0)}::int[]
     ) as s (integration_id, status, severity, check_no, resource_no, after_first_seen_at, after_resource_no, after_check_no,
       after_copy_no)`;
-}
-
-/** Numbers of the scan, as rows of `scans`. */
-function scansOf({ integrationIds, scanNos }: FindingSelection) {
-  return sql`unnest(${integrationIds}::uuid[], ${scanNos ?? []}::int[]) as scans (integration_id, scan_no)`;
 }
 
 const KEY = sql`f.severity, f.first_seen_at, f.resource_no, f.check_no, f.copy_no`;
@@ -226,6 +155,7 @@ export const findingPage = statement({
     { ...NARROW, ...LATER, kind: 'resource', order: 'first_seen_desc' },
     { ...NARROW, ...LATER, kind: 'integration', order: 'severity' },
     { ...NARROW, ...PAGE, kind: 'check', order: 'first_seen_desc' },
+    { ...LAST_SEEN, ...PAGE, kind: 'integration', order: 'severity' },
   ],
 });
 
@@ -251,7 +181,7 @@ export const findingCount = statement({
   name: 'findings.count',
   row: { count: 'int4!' },
   text: (selection: FindingSelection) => sql`select count(*)::int as count ${held(selection)}`,
-  samples: [SAMPLE, NARROW],
+  samples: [SAMPLE, NARROW, LAST_SEEN],
 });
 
 /** Findings of a selection by integration, check, status and severity. */

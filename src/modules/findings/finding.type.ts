@@ -156,6 +156,15 @@ export class FindingsWhere extends CheckedControlWhere {
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive.' })
   firstSeenTo?: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Findings that a scan last saw at this time or later.',
+  })
+  lastSeenFrom?: Date | null;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Exclusive: what no scan has seen since.' })
+  lastSeenTo?: Date | null;
 }
 
 @ArgsType()
