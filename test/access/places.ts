@@ -61,6 +61,14 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'tenantId',
     request: (id, { email }) => post('/api/auth/login', { email, password: PASSWORD, tenant_id: id }),
   },
+  'POST /api/auth/switch-organization /tenant_id': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'tenantId',
+    status: 409,
+    code: 'CONFLICT',
+    request: (id) => post('/api/auth/switch-organization', { tenant_id: id }),
+  },
   'POST /api/compliance/what-if /fix/integration_id': {
     ...IN_QUERY,
     ...OF_TENANT,

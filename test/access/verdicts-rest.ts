@@ -3,6 +3,7 @@ import { PASSWORD } from '../support/service.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, type Verdict } from './verdict.js';
 import { REPORT_PATHS } from './verdicts-reports.js';
+import { MEMBERSHIPS_REST } from './verdicts-sessions.js';
 import { WEBHOOKS_REST } from './verdicts-webhooks.js';
 import { WORK_ITEMS_REST } from './verdicts-work-items.js';
 import { REPORT, type World } from './world.js';
@@ -35,6 +36,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: () => '/api/auth/logout',
   },
+  ...MEMBERSHIPS_REST,
   'GET /api/org/profile': { may: ALL, status: 200, path: () => '/api/org/profile' },
   'PUT /api/org/profile': {
     may: ADMIN,

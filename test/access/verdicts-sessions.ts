@@ -2,6 +2,7 @@ import { PASSWORD } from '../support/service.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { ADMIN, ALL, NOBODYS } from './verdict.js';
 import { PASSKEYS } from './verdicts-passkeys.js';
+import type { RestCase } from './verdicts-rest.js';
 
 /** Operations on sessions and passkeys. */
 export const SESSIONS: Readonly<Record<string, GraphqlCase>> = {
@@ -40,5 +41,29 @@ export const SESSIONS: Readonly<Record<string, GraphqlCase>> = {
     // The sessions of every member of this world are in use.
     variables: () => ({ input: { userId: NOBODYS } }),
     code: 'NOT_FOUND',
+  },
+};
+
+/** Paths of the organizations of an account. */
+export const MEMBERSHIPS_REST: Readonly<Record<string, RestCase>> = {
+  'GET /api/auth/memberships': { may: ALL, status: 200, path: () => '/api/auth/memberships' },
+  // Nobody in this world is in a second organization.
+  'POST /api/auth/switch-organization': {
+    may: ALL,
+    status: 409,
+    path: () => '/api/auth/switch-organization',
+    body: ({ tenantId }) => ({ tenant_id: tenantId }),
+  },
+  'POST /api/org/invitations/accept': {
+    may: 'anyone',
+    status: 404,
+    path: () => '/api/org/invitations/accept',
+    body: () => ({ token: 'nobody’s', name: 'Nobody', password: PASSWORD }),
+  },
+  'POST /api/org/invitations/join': {
+    may: ALL,
+    status: 404,
+    path: () => '/api/org/invitations/join',
+    body: () => ({ token: 'nobody’s' }),
   },
 };

@@ -7,6 +7,11 @@ const PROFILE = `
 
 const MEMBER = `id email name role lastLogin mfaEnabled`;
 
+const LOGIN = `
+  accessToken tokenType expiresIn
+  user { id email name role mfaEnabled lastLogin }
+  tenant { tenantId name licenseTier }`;
+
 /** REST rows. Source: specification, section 4, "Organization". */
 export const organizationRoutes: RestRow[] = [
   {
@@ -114,5 +119,34 @@ export const organizationRoutes: RestRow[] = [
     inputFromPath: { invitationId: 'id' },
     document: `mutation ($input: RevokeInvitationInput!) { data: revokeInvitation(input: $input) { invitation { id } } }`,
     errors: ['CONFLICT'],
+  },
+  {
+    method: 'POST',
+    path: '/api/org/invitations/accept',
+    summary: 'Become a member by the token of an invitation, with a new account or that of the address.',
+    document: `mutation ($input: AcceptInvitationInput!) { data: acceptInvitation(input: $input) { ${LOGIN} } }`,
+    errors: [
+      'CONFLICT',
+      'GONE',
+      'NOT_FOUND',
+      'INVALID_CREDENTIALS',
+      'MFA_REQUIRED',
+      'LICENSE_LIMIT_REACHED',
+      'SINGLE_SIGN_ON_REQUIRED',
+    ],
+  },
+  {
+    method: 'POST',
+    path: '/api/org/invitations/join',
+    summary: 'Become a member of a further organization by the token of an invitation, and go on there.',
+    document: `mutation ($input: JoinOrganizationInput!) { data: joinOrganization(input: $input) { ${LOGIN} } }`,
+    errors: [
+      'CONFLICT',
+      'GONE',
+      'NOT_FOUND',
+      'LICENSE_LIMIT_REACHED',
+      'SINGLE_SIGN_ON_REQUIRED',
+      'REAUTHENTICATION_REQUIRED',
+    ],
   },
 ];
