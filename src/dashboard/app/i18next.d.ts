@@ -19,6 +19,7 @@ import type reports from './messages/en/reports.json';
 import type scans from './messages/en/scans.json';
 import type scope from './messages/en/scope.json';
 import type settings from './messages/en/settings.json';
+import type singleSignOn from './messages/en/single-sign-on.json';
 import type webhooks from './messages/en/webhooks.json';
 import type work from './messages/en/work.json';
 
@@ -46,6 +47,7 @@ declare module 'i18next' {
       scans: typeof scans;
       scope: typeof scope;
       settings: typeof settings;
+      'single-sign-on': typeof singleSignOn;
       webhooks: typeof webhooks;
       work: typeof work;
     };

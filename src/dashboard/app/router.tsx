@@ -210,6 +210,11 @@ const settings = createRoute({
   getParentRoute: () => frame,
   component: lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
 });
+const singleSignOn = createRoute({
+  path: '/settings/single-sign-on',
+  getParentRoute: () => frame,
+  component: lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),
+});
 const account = createRoute({
   path: '/account',
   getParentRoute: () => frame,
@@ -258,7 +263,7 @@ const routeTree = root.addChildren([
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, work, workItem, exceptions, evidence, reports, integrations],
-    ...[members, keys, webhooks, webhook, audit, settings, account],
+    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, account],
   ]),
   register,
   enrol,

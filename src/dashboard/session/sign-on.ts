@@ -1,7 +1,11 @@
 import type { Session } from './session';
 
 /** Result of the beginning of a sign-on; `none` where nobody holds the domain of the address. */
-export type SignOnStart = { kind: 'redirect'; url: string } | { kind: 'none' } | { kind: 'refused'; message: string };
+export type SignOnStart =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'none' }
+  /** `code` is null where the service was not reached. */
+  | { kind: 'refused'; message: string; code: string | null };
 
 /** Result of a sign-on in the browser that began it. */
 export type SignOnEnd =
@@ -15,6 +19,11 @@ export function beginSignOn(email: string): Promise<SignOnStart> {
 /** Begins a new proof in the session of a token. Never throws. */
 export function beginProof(token: string): Promise<SignOnStart> {
   return begin('/api/auth/sso/step-up', {}, token);
+}
+
+/** Begins a test of a connection, in the session of a token. Never throws. */
+export function beginTest(token: string, connectionId: string): Promise<SignOnStart> {
+  return begin('/api/auth/sso/test', { connection_id: connectionId }, token);
 }
 
 /** Fetches the result of a sign-on, once. Never throws. */
@@ -46,8 +55,8 @@ interface LoginAnswer {
 }
 
 async function begin(path: string, body: object, token: string | null): Promise<SignOnStart> {
-  const { data, message } = await post(path, body, token);
-  if (data === null) return { kind: 'refused', message };
+  const { data, message, code } = await post(path, body, token);
+  if (data === null) return { kind: 'refused', message, code };
   return typeof data.redirect_url === 'string' ? { kind: 'redirect', url: data.redirect_url } : { kind: 'none' };
 }
 
@@ -55,6 +64,7 @@ interface Posted {
   data: Record<string, unknown> | null;
   /** Why there is no data. */
   message: string;
+  code: string | null;
 }
 
 async function post(path: string, body: object, token: string | null): Promise<Posted> {
@@ -69,9 +79,12 @@ async function post(path: string, body: object, token: string | null): Promise<P
       headers,
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { data?: Record<string, unknown>; error?: { message: string } };
-    return { data: answer.data ?? null, message: answer.error?.message ?? '' };
+    const answer = (await response.json()) as {
+      data?: Record<string, unknown>;
+      error?: { message: string; code: string };
+    };
+    return { data: answer.data ?? null, message: answer.error?.message ?? '', code: answer.error?.code ?? null };
   } catch {
-    return { data: null, message: 'The service cannot be reached.' };
+    return { data: null, message: 'The service cannot be reached.', code: null };
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -7,6 +7,7 @@ import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
 import { Usage } from '../../parts/usage';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
@@ -40,6 +41,13 @@ export function SettingsPage() {
             <Section title={t('frameworks.title')}>
               <FrameworkChoice organization={organization} />
             </Section>
+            {may('identityConnections') && (
+              <Section title={t('signOn.title')}>
+                <Text>
+                  {t('signOn.explanation')} <TextLink to="/settings/single-sign-on">{t('signOn.open')}</TextLink>
+                </Text>
+              </Section>
+            )}
             {may('scimTokens') && (
               <Section title={t('scim.title')}>
                 <ScimTokens />

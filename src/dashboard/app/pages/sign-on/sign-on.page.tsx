@@ -27,6 +27,7 @@ export function SignOnPage() {
           socket.renew();
           return navigate({ to: '/', replace: true });
         case 'test':
+          return navigate({ to: '/settings/single-sign-on', replace: true });
         case 'step_up':
           return navigate({ to: '/settings', replace: true });
         case 'refused':

@@ -1,0 +1,77 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { Answered } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import { ConnectionCard } from './connection-card';
+import { NewConnection } from './connection-dialog';
+import { ClaimDomain, DomainCard } from './email-domains';
+import { SingleSignOnDocument, type SingleSignOnQuery } from './single-sign-on.gql';
+import { STEPS, stepsOf } from './steps.rules';
+
+/** Page of single sign-on: claimed domains, connections to identity providers, and how far the organization has come. */
+export function SingleSignOnPage() {
+  const { t } = useTranslation(['single-sign-on', 'common']);
+  const may = useMay();
+  const result = useQuery(SingleSignOnDocument);
+  return (
+    <Page
+      title={t('title')}
+      answer={result.data && <Answer data={result.data} />}
+      asked={[{ document: SingleSignOnDocument }]}
+    >
+      <TextLink to="/settings">{t('back')}</TextLink>
+      <Answered result={result}>
+        {(data) => (
+          <Stack gap={32} maw={760}>
+            <Steps data={data} />
+            <Section title={t('domains.title')}>
+              <Text>{t('domains.explanation')}</Text>
+              {data.emailDomains.map((domain) => (
+                <DomainCard key={domain.id} domain={domain} />
+              ))}
+              {may('claimEmailDomain') && <ClaimDomain />}
+            </Section>
+            <Section title={t('connections.title')}>
+              <Text>{t('connections.explanation')}</Text>
+              {data.identityConnections.map((connection) => (
+                <ConnectionCard key={connection.id} connection={connection} />
+              ))}
+              {may('createIdentityConnection') && <NewConnection />}
+            </Section>
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Answer({ data }: { data: SingleSignOnQuery }) {
+  const { t } = useTranslation('single-sign-on');
+  const active = data.identityConnections.find(({ status }) => status === 'active');
+  if (!active) return t('answer.none');
+  return t(active.isEnforced ? 'answer.enforced' : 'answer.active', { name: active.name });
+}
+
+/** The way from nothing to enforced single sign-on, each step done or open. */
+function Steps({ data }: { data: SingleSignOnQuery }) {
+  const { t } = useTranslation('single-sign-on');
+  const done = stepsOf(data);
+  return (
+    <ol aria-label={t('steps.title')} style={{ margin: 0, paddingInlineStart: '1.5rem' }}>
+      {STEPS.map((step) => (
+        <li key={step}>
+          <Text span c={done[step] ? 'dimmed' : undefined}>
+            {t(`steps.${step}`)}
+          </Text>{' '}
+          <Text span fw={500}>
+            {t(done[step] ? 'steps.done' : 'steps.open')}
+          </Text>
+        </li>
+      ))}
+    </ol>
+  );
+}
