@@ -2,29 +2,19 @@ import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Strict, stylistic and type-checked. No rule here rewrites imports: a class imported as a type breaks the schema at start. */
+/**
+ * Strict and stylistic rules that need no types; those that do are in `.oxlintrc.json` (ADR 0045). No rule rewrites imports: a class
+ * imported as a type breaks the schema at start.
+ */
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/', '**/*.gql.ts', 'schema/tables.ts'] },
-  ...tseslint.configs.strictTypeChecked,
-  ...tseslint.configs.stylisticTypeChecked,
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       // Resolvers and types are classes by TypeGraphQL's design.
       '@typescript-eslint/no-extraneous-class': 'off',
-      // Object types are shapes: resolvers answer with rows and catalogue objects, not with instances.
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      // Hooks of libraries must give promises, whether or not they wait.
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/prefer-nullish-coalescing': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // Deprecated only to stand out; the guarded network decides whether it applies.
-      '@typescript-eslint/no-deprecated': [
-        'error',
-        { allow: [{ from: 'package', package: 'oauth4webapi', name: 'allowInsecureRequests' }] },
-      ],
       'max-lines': ['error', { max: 300, skipBlankLines: false }],
     },
   },
@@ -87,5 +77,4 @@ export default tseslint.config(
       'playwright/prefer-web-first-assertions': 'error',
     },
   },
-  { files: ['**/*.js', '**/*.cjs', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -64,7 +64,7 @@ export function parseWithinLimit(
 ): DocumentNode {
   refuseBeyond(characters, source.length, 'characters');
   try {
-    const document = parsed ?? parse(source, { maxTokens: tokens });
+    const document = parsed ?? parse(source, { maxLexicalTokens: tokens });
     refuseBeyond(tokens, document.tokenCount ?? 0, 'tokens');
     return document;
   } catch (err) {

@@ -18,7 +18,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_SERVER ?? '';
   const name = `test_${randomBytes(6).toString('hex')}`;
   const creator = await connect(`${server}/postgres`);
-  await creator.query(`create database ${name} template ${TEMPLATE}`).finally(() => creator.end());
+  try {
+    await creator.query(`create database ${name} template ${TEMPLATE}`);
+  } finally {
+    await creator.end();
+  }
   const url = `${server}/${name}`;
   let opened: Promise<Client> | null = null;
   // When a test asks first: most files never do.

@@ -55,8 +55,8 @@ export async function* collectMachines(scope: AzureScope): AsyncGenerator<Resour
       properties: {
         os_type: properties.storageProfile?.osDisk?.osType ?? null,
         size: properties.hardwareProfile?.vmSize ?? null,
-        backup_vaults: backups && (backups.get(id.toLowerCase()) ?? []),
-        jit_policies: jit && (jit.get(id.toLowerCase()) ?? []),
+        backup_vaults: backups ? (backups.get(id.toLowerCase()) ?? []) : backups,
+        jit_policies: jit ? (jit.get(id.toLowerCase()) ?? []) : jit,
         updates_agent_status: updates?.agent ?? null,
         update_checks_status: updates?.checks ?? null,
         system_updates_status: updates?.updates ?? null,

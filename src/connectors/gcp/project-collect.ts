@@ -136,7 +136,7 @@ export async function* collectServiceAccounts(
   );
   for await (const { accounts } of pages) {
     yield* inParallel(accounts, PARALLEL_REQUESTS, async (account) => {
-      const roles = rolesOf && (rolesOf.get(account.email) ?? []);
+      const roles = rolesOf ? (rolesOf.get(account.email) ?? []) : null;
       return serviceAccountResource(scope, { account, roles, now });
     });
   }

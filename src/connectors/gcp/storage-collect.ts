@@ -61,7 +61,7 @@ async function bucketResource(scope: GcpScope, bucket: Bucket, sinks: SinksOfBuc
       public_members: policy && publicMembers(policy),
       public_access_prevention: iamConfiguration?.publicAccessPrevention ?? null,
       uniform_access: iamConfiguration?.uniformBucketLevelAccess?.enabled ?? false,
-      log_sinks: sinks && (sinks.get(name) ?? []),
+      log_sinks: sinks ? (sinks.get(name) ?? []) : sinks,
       retention_days: retentionPolicy ? Math.floor((retentionPolicy.retentionPeriod * SECOND) / DAY) : null,
       retention_locked: retentionPolicy?.isLocked ?? false,
       versioning_enabled: versioning?.enabled ?? false,

@@ -34,7 +34,7 @@ const home = createRoute({
   path: '/',
   getParentRoute: () => frame,
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say so
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say so
     throw redirect({ to: '/posture' });
   },
 });

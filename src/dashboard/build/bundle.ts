@@ -41,7 +41,7 @@ export function pageConfig(page: Page): InlineConfig {
       manifest: true,
       rolldownOptions: {
         // "use client" at the head of libraries is for server components; there are none here.
-        checks: { moduleLevelDirective: false, pluginTimings: false },
+        checks: { moduleLevelDirective: false, bundlerTimings: false },
         ...(page === 'app' ? TOGETHER : {}),
       },
     },

@@ -59,10 +59,10 @@ export function streamsOf(
   for (const [severity, ofSeverity] of bySeverity(groups)) {
     if (after !== null && severity < after.severity) continue;
     if (known >= needed) break;
-    const isCut = after !== null && severity === after.severity;
-    streams.push(...ofSeverity.map((group) => ({ ...group, after: isCut ? boundOf(kind, group, after) : null })));
+    const cut = severity === after?.severity ? after : null;
+    streams.push(...ofSeverity.map((group) => ({ ...group, after: cut && boundOf(kind, group, cut) })));
     // How many of a cut group are left is not known.
-    if (!isCut) known += ofSeverity.reduce((sum, { findings }) => sum + (findings ?? 0), 0);
+    if (!cut) known += ofSeverity.reduce((sum, { findings }) => sum + (findings ?? 0), 0);
   }
   return streams;
 }

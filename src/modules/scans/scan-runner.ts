@@ -164,21 +164,20 @@ export class ScanRunner {
     const tested = withCustomChecks(scoped, custom?.checks ?? []);
     const aggregate = new FindingAggregate(tested, controls, acceptedBy(covered));
     const integrations = await this.integrationsOf(database.fork(), scan);
-    const collecting = collectScan({
-      integrations,
-      aggregate,
-      engine,
-      custom,
-      objects,
-      network,
-      findingsKey: scanKey(scan, FINDINGS_FILE),
-      snapshotKey: scanKey(scan, SNAPSHOT_FILE),
-      clock,
-      signal,
-      limits: (this.options.limits ?? SCAN_LIMITS).collect,
-      onProgress: this.progressReporter(scan, aggregate, lease),
-    });
-    const collected = await collecting.finally(() => custom?.close());
+    let collected: CollectedScan;
+    try {
+      collected = await collectScan({
+        ...{ integrations, aggregate, engine, custom, objects, network },
+        findingsKey: scanKey(scan, FINDINGS_FILE),
+        snapshotKey: scanKey(scan, SNAPSHOT_FILE),
+        clock,
+        signal,
+        limits: (this.options.limits ?? SCAN_LIMITS).collect,
+        onProgress: this.progressReporter(scan, aggregate, lease),
+      });
+    } finally {
+      await custom?.close();
+    }
     signal.throwIfAborted();
     const looking = integrations.filter(isLooking).map(({ id }) => id);
     await this.store(scan, aggregate, {

@@ -39,7 +39,11 @@ export class SnapshotService {
     const found = await readRunningChecks(ctx.em, ctx.viewer.tenantId);
     const custom = found.length === 0 ? null : new CustomChecks(found, catalogueOf(ctx));
     const { objects, engine } = this;
-    return reevaluate(ctx, scan, { objects, engine, custom }).finally(() => custom?.close());
+    try {
+      return await reevaluate(ctx, scan, { objects, engine, custom });
+    } finally {
+      await custom?.close();
+    }
   }
 }
 

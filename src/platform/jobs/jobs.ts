@@ -123,6 +123,7 @@ export class Jobs {
   private register(agenda: Agenda, definition: JobDefinition<never>): void {
     agenda.define(
       definition.name,
+      // oxlint-disable-next-line typescript/no-misused-promises -- one of two kinds of functions that it takes gives a promise
       async (job) => {
         const alive = setInterval(() => void job.touch().catch(() => undefined), MINUTE / 6);
         const startedAt = performance.now();

@@ -15,7 +15,7 @@ interface Token {
  */
 export function alternativesOf(pattern: string): string[][] {
   const tokens = tokensOf(pattern);
-  if (!tokens || tokens.at(0)?.text !== '{' || tokens.at(-1)?.text !== '}') return [];
+  if (tokens?.at(0)?.text !== '{' || tokens.at(-1)?.text !== '}') return [];
   const parser = new PatternParser(tokens.slice(1, -1));
   return parser.whole() ?? [];
 }

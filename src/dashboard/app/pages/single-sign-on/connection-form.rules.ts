@@ -54,14 +54,14 @@ export function valuesOf(connection: IdentityConnectionFragment): ConnectionValu
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /** Certificates of a text; one without its PEM frame is taken as it stands. */
-export function certificatesIn(text: string): string[] {
+function certificatesIn(text: string): string[] {
   const framed = text.match(CERTIFICATE) ?? [];
   return framed.length > 0 || text.trim() === '' ? [...framed] : [text.trim()];
 }
 
 /**
- * Settings of the connection's protocol that differ from those before; all of them for a new one. An empty client secret is left out:
- * the service removes a stored one by itself where it would go to another address.
+ * Input of the mutations: the settings of the connection's protocol. An empty client secret is left out: the stored one stays, and the
+ * service removes it by itself where it would go to another address. @param before null for a new connection
  */
 export function inputOf(values: ConnectionValues, before: ConnectionValues | null) {
   const { kind, name, issuer, clientId, clientSecret, trustsEmail, signOnUrl, certificates, allowsUnsolicited } =

@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { useMay, useShell } from '../../api/shell-data';
 import { WorkOwnersDocument } from './work-changes.gql';
 
@@ -6,6 +6,6 @@ import { WorkOwnersDocument } from './work-changes.gql';
 export function useOwners(): readonly { id: string; name: string }[] {
   const { me } = useShell();
   const may = useMay();
-  const { data } = useQuery(WorkOwnersDocument, { skip: !may('members') });
+  const { data } = useQuery(WorkOwnersDocument, may('members') ? {} : skipToken);
   return data?.members ?? [me];
 }
