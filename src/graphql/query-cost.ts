@@ -105,7 +105,8 @@ export class QueryCostEstimator {
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
     const named = field ? getNamedType(field.type) : null;
     const children = this.costOf(node.selectionSet, isCompositeType(named) ? named : null);
-    const items = field && type ? this.itemsOf(`${type.name}.${name}`, field, node) : 1;
+    // Nothing can be selected below a scalar: validation, which comes later, refuses it.
+    const items = field && type && isCompositeType(named) ? this.itemsOf(`${type.name}.${name}`, field, node) : 1;
     const isOnTheWay = items > 1 || children.heaviestPath.length > 0;
     return {
       depth: 1 + children.depth,
