@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { areOrigins, originsOf } from './origins.rules.js';
 import { isForThisMachine, publicUrlOf } from './own-address.rules.js';
 import { ConfigError } from './config-error.js';
+import { databaseAddress } from './database-address.js';
 import { areNameServers, nameServersOf } from './name-servers.rules.js';
 import { keyFromFile, keyFromText } from './secret-key.js';
 import { encryptedAddress } from './encrypted-address.rules.js';
@@ -36,7 +37,7 @@ export const Settings = z
       .refine(areOrigins, 'has to be a list such as https://app.example,https://bi.example:8443'),
     REST_ENVELOPE: z.enum(['standard', 'none']).default('standard'),
     DATA_DIR: z.string().min(1).default('.data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_URL: databaseAddress.optional(),
     DATABASE_POOLER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.request.statementMs),
     DATABASE_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.request.lockMs),
@@ -218,7 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: settings.HOST,
     publicUrl: publicUrlOf(settings),
     dataDir,
-    databaseUrl: encrypted(settings.DATABASE_URL),
+    databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolerUrl: encrypted(settings.DATABASE_POOLER_URL),
     databaseLimits: { request: requestLimitsOf(settings), work: workLimitsOf(settings) },
     mongodbUrl: encrypted(settings.MONGODB_URL),

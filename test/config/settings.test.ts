@@ -3,6 +3,7 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
+import { atHost, hostsOf, type Host } from '../../src/platform/database/hosts.rules.js';
 
 describe('settings', () => {
   const DATA_DIR = join(mkdtempSync(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'settings-')), 'data');
@@ -52,7 +53,50 @@ describe('settings', () => {
       'DATABASE_POOLER_URL: must not have a user',
     ],
     [{ DATABASE_POOLER_URL: 'https://localhost:6432' }, 'DATABASE_POOLER_URL'],
+    [{ DATABASE_URL: 'https://localhost/db' }, 'DATABASE_URL: must begin with postgres://'],
+    [{ DATABASE_URL: 'no address' }, 'DATABASE_URL: Invalid URL'],
+    [{ DATABASE_URL: 'postgres://localhost,/db' }, 'DATABASE_URL: a host is empty'],
+    [
+      { DATABASE_URL: 'postgres://localhost/db?target_session_attrs=standby' },
+      'target_session_attrs must be read-write',
+    ],
   ])('%j are refused: %s', (settings, message) => {
     expect(() => readConfig({ ...settings, DATA_DIR })).toThrow(message);
+  });
+
+  it('never show the password of an address that is refused', () => {
+    const refused = () => readConfig({ DATA_DIR, DATABASE_URL: 'postgres://owner:secret@localhost:port/db' });
+    expect(refused).toThrow('DATABASE_URL');
+    expect(refused).not.toThrow('secret');
+  });
+
+  it.each<[string, string, Host[]]>([
+    ['one', 'postgres://a@localhost/db', []],
+    [
+      'two on this machine',
+      'postgres://a:b@localhost:1,[::1]/db',
+      [
+        { host: 'localhost', port: 1 },
+        { host: '::1', port: 5_432 },
+      ],
+    ],
+    [
+      'two elsewhere',
+      'postgres://a:b@db1.example,db2.example:6/db?sslrootcert=system',
+      [
+        { host: 'db1.example', port: 5_432 },
+        { host: 'db2.example', port: 6 },
+      ],
+    ],
+  ])('have the hosts of a database with %s', (_what, address, hosts) => {
+    const url = readConfig({ DATA_DIR, DATABASE_URL: address }).databaseUrl ?? '';
+    expect(hostsOf(url)).toEqual(hosts);
+    expect(new URL(url).pathname).toBe('/db');
+    if (hosts[1]) expect(new URL(atHost(url, hosts[1])).hostname.replace(/[[\]]/g, '')).toBe(hosts[1].host);
+  });
+
+  it('ask for TLS where one of several hosts is elsewhere', () => {
+    const url = readConfig({ DATA_DIR, DATABASE_URL: 'postgres://localhost,db.example/name' }).databaseUrl ?? '';
+    expect(new URL(url).searchParams.get('sslmode')).toBe('verify-full');
   });
 });

@@ -47,7 +47,7 @@ describe('the cost of what is not valid', () => {
           for (const value of given === '$given' ? VARIABLES : [undefined]) {
             const selection = `${field.name}(${name}: ${given}) { nothing }`;
             if (breaks(type.name, selection, { given: value }))
-              failed.add(`${type.name}.${selection} ${String(value)}`);
+              failed.add(`${type.name}.${selection} ${JSON.stringify([value])}`);
           }
         }
       }

@@ -3,6 +3,7 @@ import { sql, type Expression, type Kysely } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
+import { clientFor } from './primary.js';
 import { ScopeStorage, type Scope } from './scope.js';
 import { scopeStatements, type ScopeValues } from './scoped-client.js';
 import { tlsOptions } from './tls-options.js';
@@ -65,6 +66,7 @@ export class Database {
         types: { getTypeParser: types.getTypeParser },
         onPoolCreated: (created: Pool) => {
           pool = created;
+          Object.assign(created, { Client: clientFor(options.url) });
           scopeCheckouts(created, scopes, options);
           interceptStatements(created, options.intercept);
         },
@@ -72,6 +74,7 @@ export class Database {
     });
     const probe = new Pool({
       connectionString: options.url,
+      Client: clientFor(options.url),
       max: 1,
       connectionTimeoutMillis: PROBE_MS_MAX,
       query_timeout: PROBE_MS_MAX,

@@ -4,6 +4,7 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { Client, Pool } from 'pg';
 import type { Log } from '../log.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
+import { primaryUrl } from './primary.js';
 import { tlsOptions } from './tls-options.js';
 import { ensureRole, serviceRole, serviceUrlOf } from './service-role.js';
 
@@ -34,15 +35,16 @@ export interface MigrateOptions<Seeded> {
 export async function migrate<Seeded>(
   options: MigrateOptions<Seeded>,
 ): Promise<{ serviceUrl: string; seeded: Seeded }> {
-  const client = new Client({ connectionString: options.ownerUrl });
+  const ownerUrl = await primaryUrl(options.ownerUrl);
+  const client = new Client({ connectionString: ownerUrl });
   client.on('error', (err) => options.log.warn({ err }, 'the migration connection broke'));
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
     const service = serviceRole(options.secretKey);
     await ensureRole(client, service);
-    await runMigrations(options);
-    await ensureJobTables(options.ownerUrl, client);
+    await runMigrations({ ...options, ownerUrl });
+    await ensureJobTables(ownerUrl, client);
     await grant(client, service.name);
     const seeded = await options.seed(client);
     return { serviceUrl: serviceUrlOf(options.ownerUrl, options.secretKey), seeded };

@@ -1,6 +1,7 @@
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import type { Log } from '../log.js';
 import { migrationNames } from './owner.sql.js';
+import { createClient } from './primary.js';
 import { serviceUrlOf } from './service-role.js';
 
 /** SQLSTATEs of a role that does not exist or may not log in, or has no privilege on a table. */
@@ -35,7 +36,7 @@ export async function openMigrated<Seeded>(
   options: MigratedOptions<Seeded>,
 ): Promise<{ serviceUrl: string; seeded: Seeded }> {
   const serviceUrl = serviceUrlOf(options.databaseUrl, options.secretKey);
-  const client = new Client({ connectionString: serviceUrl });
+  const client = createClient({ connectionString: serviceUrl });
   client.on('error', (err) => options.log.warn({ err }, 'the connection that checks the migrations broke'));
   try {
     await client.connect();

@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Log } from '../log.js';
 import { accountIds, hasTables, roleBypassesPolicies, tenantIds } from './owner.sql.js';
+import { createClient } from './primary.js';
 
 /**
  * Connection of the owner, for operators: may change the schema, and sees one tenant at a time. Row level security is
@@ -14,7 +15,7 @@ export class Owner {
   ) {}
 
   static async connect(ownerUrl: string, log: Log): Promise<Owner> {
-    const client = new Client({ connectionString: ownerUrl, keepAlive: true });
+    const client = createClient({ connectionString: ownerUrl, keepAlive: true });
     client.on('error', (err) => log.warn({ err }, "the owner's connection broke"));
     await client.connect();
     const role = await roleBypassesPolicies.one(client);

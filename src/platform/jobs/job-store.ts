@@ -3,6 +3,7 @@ import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Pool } from 'pg';
 import { SECOND } from '../clock.js';
 import { JOBS_SCHEMA } from '../database/jobs-schema.js';
+import { clientFor } from '../database/primary.js';
 import type { Log } from '../log.js';
 import { endable } from './endable-pool.js';
 
@@ -42,6 +43,7 @@ export function openJobStore(options: JobStoreOptions): Promise<JobStore> | JobS
 function postgresStore({ url, log }: JobStoreOptions): JobStore {
   const pool = new Pool({
     connectionString: url,
+    Client: clientFor(url),
     max: 4,
     keepAlive: true,
     connectionTimeoutMillis: UNAVAILABLE_MS,

@@ -1,8 +1,9 @@
 import { EventEmitter, on } from 'node:events';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { z } from 'zod';
 import { SECOND, type Clock } from '../clock.js';
 import { query, type EntityManager } from '../database/database.js';
+import { createClient } from '../database/primary.js';
 import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
 
@@ -51,7 +52,7 @@ export class Notifications {
   }
 
   async start(): Promise<void> {
-    const client = new Client({ connectionString: this.url, keepAlive: true });
+    const client = createClient({ connectionString: this.url, keepAlive: true });
     client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
     client.on('notification', ({ payload }) => this.receive(payload));
     // Before it connects, so that a stop in the meantime ends it too.

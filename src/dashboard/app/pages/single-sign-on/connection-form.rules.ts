@@ -1,8 +1,6 @@
-import type { IdentityConnectionFragment, IdentityConnectionKind } from './single-sign-on.gql';
-
 /** Input of the form of a connection; an empty text is no value. */
 export interface ConnectionValues {
-  kind: IdentityConnectionKind;
+  kind: 'oidc' | 'saml';
   name: string;
   issuer: string;
   clientId: string;
@@ -38,7 +36,18 @@ export const NEW_CONNECTION: ConnectionValues = {
   requiresGroup: false,
 };
 
-export function valuesOf(connection: IdentityConnectionFragment): ConnectionValues {
+/** A stored connection, as the service shows it. */
+interface StoredConnection extends Omit<
+  ConnectionValues,
+  'clientSecret' | 'clientId' | 'signOnUrl' | 'groupClaim' | 'certificates'
+> {
+  clientId: string | null;
+  signOnUrl: string | null;
+  groupClaim: string | null;
+  certificates: readonly string[];
+}
+
+export function valuesOf(connection: StoredConnection): ConnectionValues {
   const { kind, name, issuer, clientId, hasClientSecret, signOnUrl, certificates, groupClaim } = connection;
   const { trustsEmail, allowsUnsolicited, createsMembers, requiresGroup } = connection;
   return {
