@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   controlsByFramework,
   filteredFixes,
+  suppositionOf,
   widestFix,
   type Effort,
   type Severity,
@@ -48,5 +49,19 @@ describe('the remediation queue', () => {
       ['SOC 2', ['CC6.1', 'CC6.2']],
       ['HIPAA', ['164.312']],
     ]);
+  });
+});
+
+describe('what is supposed of chosen fixes', () => {
+  it('repairs checks, and assesses universal controls as compliant with a note or evidence', () => {
+    const fixes = [
+      { id: 'aws_a', source: 'check' },
+      { id: 'uuid', source: 'assessment' },
+      { id: 'aws_b', source: 'check' },
+    ];
+    expect(suppositionOf(fixes)).toEqual({
+      fix: [{ checkId: 'aws_a' }, { checkId: 'aws_b' }],
+      assess: [{ universalControl: 'uuid', status: 'compliant', isSupported: true }],
+    });
   });
 });

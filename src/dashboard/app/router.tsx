@@ -15,6 +15,7 @@ import { integrationsSearch } from './pages/integrations/integrations-search';
 import { pairSearch, universalControlsSearch } from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
 import { registerSearch } from './pages/register/register-search';
+import { planSearch } from './pages/remediation/plan-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
 import { reportsSearch } from './pages/reports/reports-search';
 import { resourcesSearch } from './pages/resources/resources-search';
@@ -160,6 +161,12 @@ const remediation = createRoute({
     'RemediationPage',
   ),
 });
+const plan = createRoute({
+  path: '/remediation/plan',
+  getParentRoute: () => frame,
+  validateSearch: planSearch,
+  component: lazyPage(['remediation', 'work'], () => import('./pages/remediation/plan.page'), 'PlanPage'),
+});
 const evidence = createRoute({
   path: '/evidence',
   getParentRoute: () => frame,
@@ -262,7 +269,7 @@ const routeTree = root.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
-    ...[scans, scan, comparison, remediation, work, workItem, exceptions, evidence, reports, integrations],
+    ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
     ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, account],
   ]),
   register,

@@ -1,10 +1,10 @@
-import { Button, Code, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { Fix } from './fix-table';
+import { RemediationList } from './remediation-list';
 import { controlsByFramework } from './remediation.rules';
 
 /** Remediation steps of a fix, and the controls that it repairs. */
@@ -16,15 +16,7 @@ export function FixDetail({ fix }: { fix: Fix }) {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" py="sm">
         <Stack gap="md" miw={0}>
           <Part title={t('steps')}>
-            <ol className="fix-step">
-              {steps.map((step) => (
-                <li key={step.order}>
-                  <Text fw={500}>{step.title}</Text>
-                  <Text>{step.instruction}</Text>
-                  {step.command !== null && <Command command={step.command} title={step.title} />}
-                </li>
-              ))}
-            </ol>
+            <RemediationList steps={steps} />
           </Part>
           {references.length > 0 && (
             <Part title={t('references')}>
@@ -97,22 +89,6 @@ function ControlLine({ control: { id, controlId, title, framework } }: { control
         {controlId}
       </TextLink>{' '}
       {title}
-    </div>
-  );
-}
-
-/** A command line with a button to copy it. */
-function Command({ command, title }: { command: string; title: string }) {
-  const { t } = useTranslation(['remediation', 'common']);
-  const copy = () => {
-    void navigator.clipboard.writeText(command).then(() => notifications.show({ message: t('common:action.copied') }));
-  };
-  return (
-    <div className="fix-command">
-      <Code block>{command}</Code>
-      <Button size="xs" variant="default" onClick={copy} aria-label={`${t('common:action.copy')}: ${title}`}>
-        {t('common:action.copy')}
-      </Button>
     </div>
   );
 }

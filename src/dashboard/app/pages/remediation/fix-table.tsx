@@ -1,4 +1,4 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
@@ -8,17 +8,25 @@ import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
 
-/** Table of the remediation queue, most urgent first, with expandable rows. */
-export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
+interface FixTableProps {
+  fixes: readonly Fix[];
+  /** Ids of the fixes that are chosen. */
+  chosen: readonly string[];
+  onChoose: (chosen: string[]) => void;
+}
+
+/** Table of the remediation queue, most urgent first, with rows that can be chosen and expanded. */
+export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
   const { t } = useTranslation('remediation');
   const [open, setOpen] = useState<readonly string[]>([]);
-  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
+  const toggle = (id: string) => setOpen(toggled(open, id));
   return (
     // A region that scrolls must be reachable by keyboard.
     <div role="region" aria-label={t('label')} tabIndex={0} className="fixes">
       <Table verticalSpacing={6} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>{t('field.chosen')}</Table.Th>
             <Table.Th ta="right">{t('field.rank')}</Table.Th>
             <Table.Th>{t('field.fix')}</Table.Th>
             <Table.Th>{t('field.severity')}</Table.Th>
@@ -31,10 +39,16 @@ export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
         <Table.Tbody>
           {fixes.map((fix) => (
             <Fragment key={fix.id}>
-              <FixRow fix={fix} isOpen={open.includes(fix.id)} onToggle={() => toggle(fix.id)} />
+              <FixRow
+                fix={fix}
+                isChosen={chosen.includes(fix.id)}
+                onChoose={() => onChoose(toggled(chosen, fix.id))}
+                isOpen={open.includes(fix.id)}
+                onToggle={() => toggle(fix.id)}
+              />
               {open.includes(fix.id) && (
                 <Table.Tr id={detailId(fix)}>
-                  <Table.Td colSpan={7}>
+                  <Table.Td colSpan={8}>
                     <FixDetail fix={fix} />
                   </Table.Td>
                 </Table.Tr>
@@ -47,17 +61,23 @@ export function FixTable({ fixes }: { fixes: readonly Fix[] }) {
   );
 }
 
+function toggled(ids: readonly string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+}
+
 function detailId({ rank }: Fix): string {
   return `fix-${rank}`;
 }
 
 interface FixRowProps {
   fix: Fix;
+  isChosen: boolean;
+  onChoose: () => void;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function FixRow({ fix, isOpen, onToggle }: FixRowProps) {
+function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   const { t } = useTranslation(['remediation', 'common']);
   const format = useFormat();
   const { rank, priority, title, severity, frameworks, passes, helps, failingResources, remediation } = fix;
@@ -68,6 +88,12 @@ function FixRow({ fix, isOpen, onToggle }: FixRowProps) {
   };
   return (
     <Table.Tr>
+      <Table.Td>
+        {/* What only supports controls would change no status. */}
+        {passes.length + helps.length > 0 && (
+          <Checkbox aria-label={t('choose', { title })} checked={isChosen} onChange={onChoose} />
+        )}
+      </Table.Td>
       <Table.Td ta="right">
         {format.number(rank)}
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
@@ -8,6 +9,8 @@ import { FixTable, type Fix } from './fix-table';
 import { RemediationQueueDocument } from './remediation.gql';
 import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
+import { TextLink } from '../../parts/text-link';
+import { WhatIfBar } from './what-if';
 
 /** Limit of fixes that the service returns. */
 const FIXES_MAX = 100;
@@ -31,6 +34,7 @@ export function RemediationPage() {
           ) : (
             <Stack gap="md">
               <Text c="dimmed">{t('rank')}</Text>
+              <TextLink to="/remediation/plan">{t('plan.open')}</TextLink>
               <Filters />
               <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue.length} />
             </Stack>
@@ -88,13 +92,19 @@ function Filters() {
 
 function Listed({ fixes, all }: { fixes: readonly Fix[]; all: number }) {
   const { t } = useTranslation('remediation');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
+      <WhatIfBar chosen={fixes.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
       <Text size="xs" c="dimmed" role="status">
         {t('filter.shown', { shown: fixes.length, count: all })}
         {all === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
       </Text>
-      {fixes.length === 0 ? <Empty>{t('filter.none')}</Empty> : <FixTable fixes={fixes} />}
+      {fixes.length === 0 ? (
+        <Empty>{t('filter.none')}</Empty>
+      ) : (
+        <FixTable fixes={fixes} chosen={chosen} onChoose={setChosen} />
+      )}
     </>
   );
 }

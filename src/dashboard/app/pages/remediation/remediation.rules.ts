@@ -49,3 +49,16 @@ export function controlsByFramework<Control extends NamedControl>(
     .map((framework) => ({ framework, controls: controls.filter((control) => control.framework.name === framework) }))
     .filter((each) => each.controls.length > 0);
 }
+
+/** Input of `whatIf` for fixes of the queue: checks are repaired, universal controls assessed as compliant with a note or evidence. */
+export function suppositionOf(fixes: readonly { id: string; source: string }[]) {
+  const ids = (source: string) => fixes.filter((fix) => fix.source === source).map(({ id }) => id);
+  return {
+    fix: ids('check').map((checkId) => ({ checkId })),
+    assess: ids('assessment').map((universalControl) => ({
+      universalControl,
+      status: 'compliant' as const,
+      isSupported: true,
+    })),
+  };
+}

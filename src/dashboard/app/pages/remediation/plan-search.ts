@@ -1,0 +1,21 @@
+import { count, text } from '../../parts/search-params';
+
+export interface PlanSearch {
+  /** Slug of a framework. */
+  framework?: string | undefined;
+  /** Percent. */
+  score?: number | undefined;
+  /** Steps at most. */
+  budget?: number | undefined;
+}
+
+const BUDGET_MAX = 100;
+
+export function planSearch(search: Record<string, unknown>): PlanSearch {
+  const [score, budget] = [count(search.score), count(search.budget)];
+  return {
+    framework: text(search.framework),
+    score: score === undefined ? undefined : Math.min(score, 100),
+    budget: budget === undefined || budget === 0 ? undefined : Math.min(budget, BUDGET_MAX),
+  };
+}

@@ -1,0 +1,88 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import { WorkAbout } from '../../parts/work-items/work-about';
+import { RemediationList } from './remediation-list';
+import type { PlanQuery } from './remediation.gql';
+
+type Step = NonNullable<PlanQuery['plan']>['steps'][number];
+
+/** Steps of a plan in their order, each with what it brings; a row unfolds how to do it and who does. */
+export function PlanSteps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useTranslation('remediation');
+  const format = useFormat();
+  const [open, setOpen] = useState<number | null>(null);
+  const columns: readonly Column<Step>[] = [
+    { key: 'order', header: t('plan.order'), align: 'right', cell: ({ order }) => format.number(order) },
+    {
+      key: 'what',
+      header: t('plan.what'),
+      cell: (step) => (
+        <StepName
+          step={step}
+          isOpen={open === step.order}
+          onToggle={() => setOpen(open === step.order ? null : step.order)}
+        />
+      ),
+    },
+    {
+      key: 'alone',
+      header: t('plan.alone'),
+      align: 'right',
+      cell: ({ alone }) => t('plan.gain', { count: alone.passes, points: format.number(alone.scorePoints) }),
+    },
+    {
+      key: 'together',
+      header: t('plan.together'),
+      align: 'right',
+      cell: ({ cumulative }) =>
+        t('plan.gain', { count: cumulative.passes, points: format.number(cumulative.scorePoints) }),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('plan.list')}
+      columns={columns}
+      rows={steps}
+      rowKey={({ order }) => String(order)}
+      detailOf={(step) => (open === step.order ? <StepDetail step={step} /> : null)}
+      stacks
+    />
+  );
+}
+
+function StepName({ step, isOpen, onToggle }: { step: Step; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('remediation');
+  const { kind, title, failingResources } = step;
+  return (
+    <>
+      <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title}
+      </UnstyledButton>
+      <Text size="xs" c="dimmed">
+        {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
+      </Text>
+    </>
+  );
+}
+
+function StepDetail({ step: { checkId, universalControl, remediation } }: { step: Step }) {
+  const { t } = useTranslation('remediation');
+  return (
+    <div className="fix-detail">
+      <RemediationList steps={remediation.steps} />
+      {universalControl !== null && (
+        <Text mt="sm">
+          {t('plan.assess')}{' '}
+          <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: universalControl.id }}>
+            {universalControl.code} {universalControl.title}
+          </TextLink>
+        </Text>
+      )}
+      {checkId !== null && <WorkAbout subject={{ checkId }} title={remediation.summary} />}
+    </div>
+  );
+}

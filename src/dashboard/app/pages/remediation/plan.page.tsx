@@ -1,0 +1,166 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import { PlanSteps } from './plan-steps';
+import type { PlanSearch } from './plan-search';
+import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
+import './remediation.css';
+
+type Plan = NonNullable<PlanQuery['plan']>;
+
+const SCORE_DEFAULT = 50;
+const BUDGET_DEFAULT = 20;
+
+/** Page of the few steps that bring a framework to a score. Its target is in the address. */
+export function PlanPage() {
+  const { t } = useTranslation('remediation');
+  const search = useSearch({ from: '/frame/remediation/plan' });
+  const { framework, score = SCORE_DEFAULT, budget = BUDGET_DEFAULT } = search;
+  const frameworks = useQuery(PlanFrameworksDocument);
+  return (
+    <Page
+      title={t('plan.title')}
+      asked={framework === undefined ? [] : [{ document: PlanDocument, variables: inputOf(framework, score, budget) }]}
+    >
+      <TextLink to="/remediation">{t('plan.back')}</TextLink>
+      <Text c="dimmed" maw={760}>
+        {t('plan.explanation')}
+      </Text>
+      <Answered result={frameworks}>
+        {({ frameworks: found }) => <TargetForm search={search} frameworks={found} />}
+      </Answered>
+      {framework !== undefined && <Result framework={framework} score={score} budget={budget} />}
+    </Page>
+  );
+}
+
+const inputOf = (framework: string, score: number, budget: number) => ({
+  input: { target: { framework, score }, budget },
+});
+
+interface TargetFormProps {
+  search: PlanSearch;
+  frameworks: readonly { name: string; slug: string }[];
+}
+
+function TargetForm({ search, frameworks }: TargetFormProps) {
+  const { t } = useTranslation('remediation');
+  const navigate = useNavigate();
+  const [framework, setFramework] = useState(search.framework ?? frameworks[0]?.slug ?? '');
+  const [score, setScore] = useState<number | string>(search.score ?? SCORE_DEFAULT);
+  const [budget, setBudget] = useState<number | string>(search.budget ?? BUDGET_DEFAULT);
+  const submit = () =>
+    void navigate({ to: '/remediation/plan', search: { framework, score: Number(score), budget: Number(budget) } });
+  return (
+    <form
+      aria-label={t('plan.form')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Group gap="sm" align="end">
+        <NativeSelect
+          label={t('plan.framework')}
+          value={framework}
+          data={frameworks.map(({ name, slug }) => ({ value: slug, label: name }))}
+          onChange={({ currentTarget: { value } }) => setFramework(value)}
+        />
+        <NumberInput
+          label={t('plan.score')}
+          min={1}
+          max={100}
+          suffix=" %"
+          allowDecimal={false}
+          required
+          value={score}
+          onChange={setScore}
+        />
+        <NumberInput
+          label={t('plan.budget')}
+          min={1}
+          max={100}
+          allowDecimal={false}
+          required
+          value={budget}
+          onChange={setBudget}
+        />
+        <Button type="submit">{t('plan.submit')}</Button>
+      </Group>
+    </form>
+  );
+}
+
+function Result({ framework, score, budget }: { framework: string; score: number; budget: number }) {
+  const { t } = useTranslation('remediation');
+  const result = useQuery(PlanDocument, { variables: inputOf(framework, score, budget), fetchPolicy: 'network-only' });
+  return (
+    <Answered result={result}>
+      {({ plan }) => (
+        <Stack gap="lg">
+          <Summary plan={plan} />
+          {plan.steps.length > 0 && (
+            <Section title={t('plan.steps')}>
+              <PlanSteps steps={plan.steps} />
+            </Section>
+          )}
+          {plan.leftOutCount > 0 && <LeftOut plan={plan} />}
+        </Stack>
+      )}
+    </Answered>
+  );
+}
+
+/** What the plan reaches, and how good it is. */
+function Summary({ plan: { isReached, steps, score, scoreAfter, bound } }: { plan: Plan }) {
+  const { t } = useTranslation('remediation');
+  const format = useFormat();
+  const values = { count: steps.length, from: format.percent(score), to: format.percent(scoreAfter) };
+  return (
+    <Stack gap="xs" role="status">
+      <Text size="lg">
+        {steps.length === 0 && isReached
+          ? t('plan.there', values)
+          : t(isReached ? 'plan.reached' : 'plan.short', values)}
+      </Text>
+      {steps.length > 0 && (
+        <Text c="dimmed">{bound === null ? t('plan.noBound') : t('plan.bound', { times: format.number(bound) })}</Text>
+      )}
+    </Stack>
+  );
+}
+
+const REASONS = ['budget', 'held', 'out_of_scope', 'unreachable'] as const satisfies readonly PlanLeftOutReason[];
+
+/** Controls that no step reaches, with the reason. */
+function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
+  const { t } = useTranslation('remediation');
+  const reasons = REASONS.map((reason) => [reason, leftOut.filter((each) => each.reason === reason)] as const);
+  return (
+    <Section title={t('plan.leftOut', { count: leftOutCount })}>
+      {leftOutCount > leftOut.length && <Text c="dimmed">{t('plan.leftOutCut', { count: leftOut.length })}</Text>}
+      {reasons
+        .filter(([, controls]) => controls.length > 0)
+        .map(([reason, controls]) => (
+          <details key={reason}>
+            <summary>{t(`plan.reason.${reason}`, { count: controls.length })}</summary>
+            {controls.map(({ control: { id, controlId, title, framework } }) => (
+              <div key={id}>
+                <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
+                  {controlId}
+                </TextLink>{' '}
+                {title}
+              </div>
+            ))}
+          </details>
+        ))}
+    </Section>
+  );
+}

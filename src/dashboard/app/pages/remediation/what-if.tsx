@@ -1,0 +1,174 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../../parts/answered';
+import { DataTable } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { ControlStatus, Score } from '../../parts/status';
+import { TextLink } from '../../parts/text-link';
+import type { Fix } from './fix-table';
+import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
+import { suppositionOf } from './remediation.rules';
+
+type Outcome = NonNullable<WhatIfQuery['whatIf']>;
+
+/** What is chosen in the queue, and the button that shows what would follow from it. Nothing is written. */
+export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear: () => void }) {
+  const { t } = useTranslation(['remediation', 'common']);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <Group gap="sm" className="what-if-bar" role="group" aria-label={t('whatIf.bar')}>
+      <Text role="status">{t('whatIf.chosen', { count: chosen.length })}</Text>
+      <Button size="compact-sm" disabled={chosen.length === 0} onClick={open}>
+        {t('whatIf.open')}
+      </Button>
+      {chosen.length > 0 && (
+        <Button size="compact-sm" variant="default" onClick={onClear}>
+          {t('whatIf.clear')}
+        </Button>
+      )}
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="right"
+        size="xl"
+        title={t('whatIf.title', { count: chosen.length })}
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        {isOpen && <Consequences chosen={chosen} />}
+      </Drawer>
+    </Group>
+  );
+}
+
+function Consequences({ chosen }: { chosen: readonly Fix[] }) {
+  const { t } = useTranslation('remediation');
+  const result = useQuery(WhatIfDocument, {
+    variables: { input: suppositionOf(chosen) },
+    // Of now: another scan may have come since it was asked for.
+    fetchPolicy: 'network-only',
+  });
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{t('whatIf.explanation')}</Text>
+      <List size="sm">
+        {chosen.map(({ id, title }) => (
+          <List.Item key={id}>{title}</List.Item>
+        ))}
+      </List>
+      <Answered result={result}>
+        {({ whatIf }) => (
+          <>
+            <Scores scores={whatIf.scores} />
+            <Changes changes={whatIf.changes} />
+            <Events events={whatIf.events} />
+          </>
+        )}
+      </Answered>
+    </Stack>
+  );
+}
+
+function Scores({ scores }: { scores: Outcome['scores'] }) {
+  const { t } = useTranslation('remediation');
+  const format = useFormat();
+  const percent = (value: number | null) => (value === null ? '–' : format.percent(value));
+  return (
+    <Part title={t('whatIf.scores')}>
+      <DataTable
+        label={t('whatIf.scores')}
+        rows={scores}
+        rowKey={({ framework }) => framework ?? ''}
+        columns={[
+          { key: 'framework', header: t('whatIf.of'), cell: ({ framework }) => framework ?? t('whatIf.overall') },
+          {
+            key: 'assured',
+            header: t('whatIf.assured'),
+            align: 'right',
+            cell: (each) => `${percent(each.previousAssuredScore)} → ${percent(each.newAssuredScore)}`,
+          },
+          {
+            key: 'score',
+            header: t('whatIf.score'),
+            align: 'right',
+            cell: (each) => (
+              <>
+                {percent(each.previousScore)} → <Score percent={each.newScore} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Changes({ changes }: { changes: Outcome['changes'] }) {
+  const { t } = useTranslation(['remediation', 'common']);
+  const title = t('whatIf.changes', { count: changes.length });
+  return (
+    <Part title={title}>
+      {changes.length === 0 && <Text>{t('whatIf.noChange')}</Text>}
+      {changes.length > 0 && (
+        <DataTable
+          label={title}
+          rows={changes}
+          rowKey={({ control }) => control.id}
+          columns={[
+            {
+              key: 'control',
+              header: t('whatIf.control'),
+              cell: ({ control: { id, controlId, title: name, framework } }) => (
+                <>
+                  {framework.name}{' '}
+                  <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
+                    {controlId}
+                  </TextLink>{' '}
+                  {name}
+                </>
+              ),
+            },
+            {
+              key: 'before',
+              header: t('whatIf.before'),
+              cell: ({ previousStatus }) => t(`common:status.${previousStatus}`),
+            },
+            {
+              key: 'after',
+              header: t('whatIf.after'),
+              cell: ({ newStatus: status, newAssurance: assurance }) => (
+                <ControlStatus control={{ status, assurance, disputed: false }} />
+              ),
+            },
+          ]}
+          stacks
+        />
+      )}
+    </Part>
+  );
+}
+
+function Events({ events }: { events: Outcome['events'] }) {
+  const { t } = useTranslation('remediation');
+  if (events.length === 0) return null;
+  return (
+    <Part title={t('whatIf.events')}>
+      <List size="sm">
+        {events.map(({ event, count, subscriptions }) => (
+          <List.Item key={event}>{t('whatIf.event', { event, times: count, count: subscriptions })}</List.Item>
+        ))}
+      </List>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="xs">
+      <Title order={3}>{title}</Title>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,111 @@
+import { beforeAll, describe, it } from 'vitest';
+import { connect, runScan } from '../support/scans.js';
+import { expect } from './expect.js';
+import { expectAccessible, expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+interface Supposed {
+  remediationQueue: { id: string; source: string; title: string; controls: object[] }[];
+  whatIf: {
+    changes: { newStatus: string; control: { controlId: string } }[];
+    scores: { framework: string | null; newScore: number | null }[];
+  };
+}
+
+interface Planned {
+  plan: {
+    isReached: boolean;
+    leftOutCount: number;
+    leftOut: { reason: string; control: { controlId: string } }[];
+    steps: { kind: string; title: string }[];
+  };
+}
+
+const QUEUE = '{ remediationQueue(first: 100) { id source title controls { id } } }';
+const WHAT_IF = `query ($input: WhatIfInput!) {
+  whatIf(input: $input) { changes { newStatus control { controlId } } scores { framework newScore } } }`;
+const PLAN = `query ($input: PlanInput!) { plan(input: $input) { isReached leftOutCount leftOut { reason control { controlId } } steps { kind title } } }`;
+
+/** Words of the page by reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  budget: 'more steps than were allowed',
+  held: 'cannot look any more',
+  out_of_scope: 'out of scope',
+  unreachable: 'passed by no repair and no assessment',
+};
+
+describe('what would follow from repairs', () => {
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async (service) => {
+      await connect(service.a.admin, 'demo');
+      await runScan(service.a.member);
+    },
+  });
+  beforeAll(() => stage.openAs('member', '/remediation'));
+
+  it('is shown for chosen fixes as the service works it out, and changes nothing', async () => {
+    const { page, service } = stage;
+    const { member } = service.a;
+    const { remediationQueue: queue } = await member.data<Supposed>(QUEUE);
+    const chosen = queue.filter(({ source, controls }) => source === 'check' && controls.length > 0).slice(0, 3);
+    const fix = chosen.map(({ id: checkId }) => ({ checkId }));
+    const { whatIf } = await member.data<Supposed>(WHAT_IF, { input: { fix } });
+    await expect(page.getByRole('button', { name: 'What if?' })).toBeDisabled();
+    for (const { title } of chosen) await page.getByLabel(`Choose for what if: ${title}`, { exact: true }).check();
+    await page.getByText('3 fixes chosen').waitFor();
+    await page.getByRole('button', { name: 'What if?' }).click();
+    const drawer = page.getByRole('dialog', { name: 'If these 3 fixes were done' });
+    await drawer.getByRole('region', { name: 'Scores' }).waitFor();
+    await expect(drawer.getByRole('region', { name: 'Scores' }).locator('tbody tr')).toHaveCount(whatIf.scores.length);
+    const statuses = drawer.getByRole('region', { name: /^\d+ status(es)? would change$/ }).locator('tbody tr');
+    await expect(statuses).toHaveCount(whatIf.changes.length);
+    await expectAccessible(stage.dashboard);
+    await stage.dashboard.picture('what-if');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByText('0 fixes chosen').waitFor();
+    const after = await member.data<Supposed>(QUEUE);
+    expect(after.remediationQueue).toEqual(queue);
+  });
+
+  it('is planned towards a score, with what each step brings and who does it', async () => {
+    const { page, service } = stage;
+    const input = { target: { framework: 'cmmc', score: 3 }, budget: 5 };
+    const { plan } = await service.a.member.data<Planned>(PLAN, { input });
+    expect(plan.steps.length).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Plan the way to a score' }).click();
+    await page.getByLabel('Framework').selectOption('CMMC');
+    await page.getByLabel('Score of passed controls').fill('3');
+    await page.getByLabel('Steps at most').fill('5');
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    const steps = page.getByRole('region', { name: 'Steps of the plan' }).locator('tbody tr');
+    await expect(steps).toHaveCount(plan.steps.length);
+    for (const [index, { title }] of plan.steps.entries()) await expect(steps.nth(index)).toContainText(title);
+    await page.getByText(plan.isReached ? 'the target is reached' : 'the target is not reached').waitFor();
+    await steps.first().getByRole('button').click();
+    await page
+      .getByText(plan.steps[0]?.kind === 'fix' ? 'Nobody works on it.' : 'Assess')
+      .first()
+      .waitFor();
+    await expectSound(stage.dashboard, 'plan');
+    // The target is in the address.
+    await page.reload();
+    await expect(steps).toHaveCount(plan.steps.length);
+  });
+
+  it('says why a control that no step reaches is left out', async () => {
+    const { page, service } = stage;
+    const input = { target: { framework: 'soc2', score: 100 }, budget: 1 };
+    const { plan } = await service.a.member.data<Planned>(PLAN, { input });
+    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=100&budget=1');
+    await page.getByText('the target is not reached').waitFor();
+    await page.getByRole('heading', { name: `${plan.leftOutCount} controls are left out` }).waitFor();
+    const [first] = plan.leftOut;
+    await page.getByText(REASONS[first?.reason ?? ''] ?? 'no such reason').click();
+    await page
+      .getByRole('link', { name: first?.control.controlId ?? '', exact: true })
+      .first()
+      .waitFor();
+  });
+});
