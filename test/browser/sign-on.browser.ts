@@ -4,6 +4,7 @@ import { CLIENT_ID, CLIENT_SECRET, OpenidProvider } from '../single-sign-on/open
 import { changeConnection, holdDomain, testConnection } from '../single-sign-on/signing-on.js';
 import type { Dashboard } from './dashboard.js';
 import { expect } from './expect.js';
+import { forgetProvider } from './forget-provider.js';
 import { Stage } from './stage.js';
 
 const names = await NameServer.start();
@@ -30,14 +31,6 @@ describe('the log-in page', () => {
   });
 
   const button = (dashboard: Dashboard) => dashboard.page.getByRole('button', { name: 'Continue with single sign-on' });
-  /** The paths of a sign-on and of the provider are in no OpenAPI document. */
-  const forgetProvider = ({ undocumented }: Dashboard) => {
-    const foreign = undocumented
-      .splice(0)
-      .filter((each) => !each.includes('/api/auth/sso') && !each.includes(provider.issuer));
-    undocumented.push(...foreign);
-  };
-
   it('logs in by the identity provider of the address’s domain', async () => {
     await stage.dashboard.goto('/scans');
     await expect(button(stage.dashboard)).toBeDisabled();
@@ -48,7 +41,7 @@ describe('the log-in page', () => {
     await stage.page.locator('#content').waitFor();
     const cookies = await stage.page.context().cookies();
     expect(cookies.filter(({ name }) => name.startsWith('crosswalk-sign-on'))).toEqual([]);
-    forgetProvider(stage.dashboard);
+    forgetProvider(stage.dashboard, provider.issuer);
   });
 
   it('says that nobody has set up single sign-on, and why a sign-on was refused', async () => {
@@ -64,6 +57,6 @@ describe('the log-in page', () => {
     expect(await stage.dashboard.violations()).toEqual([]);
     await stage.page.getByRole('link', { name: 'Sign in again' }).click();
     await button(stage.dashboard).waitFor();
-    forgetProvider(stage.dashboard);
+    forgetProvider(stage.dashboard, provider.issuer);
   });
 });

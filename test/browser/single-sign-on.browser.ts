@@ -3,8 +3,8 @@ import { NameServer } from '../single-sign-on/name-server.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenidProvider } from '../single-sign-on/openid-provider.js';
 import { OWN } from '../single-sign-on/saml-keys.js';
 import { connectionsOf } from '../single-sign-on/signing-on.js';
-import type { Dashboard } from './dashboard.js';
 import { expect } from './expect.js';
+import { forgetProvider } from './forget-provider.js';
 import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
@@ -27,14 +27,6 @@ describe('the page of single sign-on', () => {
     await stage.page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     await expect(stage.page.getByRole('dialog')).toHaveCount(0);
   };
-  /** The paths of a sign-on and of the provider are in no OpenAPI document. */
-  const forgetProvider = ({ undocumented }: Dashboard) => {
-    const rest = undocumented
-      .splice(0)
-      .filter((each) => !each.includes('/api/auth/sso') && !each.includes(provider.issuer));
-    undocumented.push(...rest);
-  };
-
   it('leads from nothing to enforced single sign-on, and back', async () => {
     const { page, service } = stage;
     await stage.openAs('admin', '/settings');
@@ -98,7 +90,7 @@ describe('the page of single sign-on', () => {
     await confirm('Give up alpha.example', 'Give up');
     await expect(steps.getByText('Open')).toHaveCount(5);
     expect(await connectionsOf(service.a.admin)).toEqual([]);
-    forgetProvider(stage.dashboard);
+    forgetProvider(stage.dashboard, provider.issuer);
   });
 
   it('changes a SAML connection, with a second certificate beside the first', async () => {
