@@ -1,9 +1,5 @@
 import type { RestRow } from '../../feature/rest-row.js';
-
-const LOGIN = `
-  accessToken tokenType expiresIn
-  user { id email name role mfaEnabled lastLogin }
-  tenant { tenantId name licenseTier }`;
+import { LOGIN_SELECTION } from './login-selection.js';
 
 /** REST rows. Source: specification, section 4, "Authentication". */
 export const authRoutes: RestRow[] = [
@@ -12,7 +8,7 @@ export const authRoutes: RestRow[] = [
     path: '/api/auth/login',
     summary: 'Exchange an e-mail address and a password for an access token.',
     document: `mutation ($input: LoginInput!) {
-      data: login(input: $input) { ${LOGIN} }
+      data: login(input: $input) { ${LOGIN_SELECTION} }
     }`,
     errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'NOT_FOUND', 'SINGLE_SIGN_ON_REQUIRED', 'ORGANIZATION_SUSPENDED'],
   },
@@ -39,7 +35,7 @@ export const authRoutes: RestRow[] = [
     path: '/api/auth/switch-organization',
     summary:
       'Go on in another organization: its token takes the place of the present one. Our addition to the specification.',
-    document: `mutation ($input: SwitchOrganizationInput!) { data: switchOrganization(input: $input) { ${LOGIN} } }`,
+    document: `mutation ($input: SwitchOrganizationInput!) { data: switchOrganization(input: $input) { ${LOGIN_SELECTION} } }`,
     errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED', 'SINGLE_SIGN_ON_REQUIRED', 'ORGANIZATION_SUSPENDED'],
   },
 ];

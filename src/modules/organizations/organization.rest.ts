@@ -1,16 +1,12 @@
 import { ITEM, presentResults } from '../../feature/item-results.js';
 import type { RestRow } from '../../feature/rest-row.js';
+import { LOGIN_SELECTION } from '../auth/login-selection.js';
 
 const PROFILE = `
   tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy partialAssessments }
   maxUsers maxFrameworks maxStoredBytes maxStoredFiles featureFlags usage { users frameworks storedBytes storedFiles }`;
 
 const MEMBER = `id email name role lastLogin mfaEnabled`;
-
-const LOGIN = `
-  accessToken tokenType expiresIn
-  user { id email name role mfaEnabled lastLogin }
-  tenant { tenantId name licenseTier }`;
 
 /** REST rows. Source: specification, section 4, "Organization". */
 export const organizationRoutes: RestRow[] = [
@@ -124,7 +120,7 @@ export const organizationRoutes: RestRow[] = [
     method: 'POST',
     path: '/api/org/invitations/accept',
     summary: 'Become a member by the token of an invitation, with a new account or that of the address.',
-    document: `mutation ($input: AcceptInvitationInput!) { data: acceptInvitation(input: $input) { ${LOGIN} } }`,
+    document: `mutation ($input: AcceptInvitationInput!) { data: acceptInvitation(input: $input) { ${LOGIN_SELECTION} } }`,
     errors: [
       'CONFLICT',
       'GONE',
@@ -139,7 +135,7 @@ export const organizationRoutes: RestRow[] = [
     method: 'POST',
     path: '/api/org/invitations/join',
     summary: 'Become a member of a further organization by the token of an invitation, and go on there.',
-    document: `mutation ($input: JoinOrganizationInput!) { data: joinOrganization(input: $input) { ${LOGIN} } }`,
+    document: `mutation ($input: JoinOrganizationInput!) { data: joinOrganization(input: $input) { ${LOGIN_SELECTION} } }`,
     errors: [
       'CONFLICT',
       'GONE',
