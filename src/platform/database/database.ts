@@ -180,7 +180,10 @@ function interceptStatements(pool: Pool, intercept: Intercept | undefined): void
 }
 
 /** SQLSTATEs and system errors of a server that is unreachable or full: the same request may succeed later. */
-const UNAVAILABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', '08006', '08001'];
+const UNAVAILABLE = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '53300', '08006', '08001'],
+];
 
 /** SQLSTATE of a disk of the database that is full: nothing of the transaction is stored. */
 const DISK_FULL = '53100';
@@ -199,7 +202,7 @@ export function isDatabaseUnavailable(err: unknown): boolean {
     err,
     ({ code, message }) =>
       UNAVAILABLE.includes(code) ||
-      /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(message),
+      /Connection terminated|is not queryable|timeout exceeded when trying to connect|^timeout expired$/.test(message),
   );
 }
 
