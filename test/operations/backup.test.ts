@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { ServiceProcess } from '../support/service-process.js';
 import { Client } from '../support/client.js';
 import { storedObjects } from '../integrations/stored-rows.js';
+import { makePassableDirectory } from '../support/run-directory.js';
 import { runScan } from '../support/scans.js';
 import { runCli, type Told } from './cli.js';
 import { checksums } from './tables.js';
@@ -19,7 +19,7 @@ const SETTINGS = { SECRET_KEY: 'a key for the backup '.repeat(3), DEMO_SCAN_SECO
  * The procedure of an operator with an embedded database: back up beside the running service, restore elsewhere, start.
  */
 describe('a backup', () => {
-  const directory = mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), 'backup-'));
+  const directory = makePassableDirectory('backup-');
   let from: ServiceProcess;
   let to: ServiceProcess;
   let file: string;

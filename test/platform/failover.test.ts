@@ -1,24 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { catalogueOf } from '../catalogue/shipped.js';
+import { Socket } from '../http/socket.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { makePassableDirectory } from '../support/run-directory.js';
 import { finished, triggerScan } from '../support/scans.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { crash, Standby } from '../support/standby.js';
 
-/** Time from the promotion of the standby to the first write that is acknowledged. Milliseconds. */
+/** Time from the promotion of the standby until the service has acknowledged 20 writes. Milliseconds. */
 const BACK_MS_MAX = 15_000;
 const WRITERS = 4;
 
 describe('a service with two database servers', () => {
-  let directory: string;
+  /** Ends of what was started, the last first. */
+  const ends: (() => Promise<unknown>)[] = [];
   let primary: EmbeddedPostgres;
   let standby: Standby;
-  let service: ServiceProcess;
+  let baseUrl: string;
   let admin: Client;
   const [universalControl] = catalogueOf().universalControls;
   /** Details of assessments that the service has acknowledged. */
@@ -27,26 +29,28 @@ describe('a service with two database servers', () => {
   let attempts = 0;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'failover-'));
+    const directory = await makePassableDirectory('failover-');
+    ends.unshift(() => rm(directory, { recursive: true }));
     const settings = { fsync: 'off', wal_keep_size: '256MB', max_connections: '100' };
     primary = await startEmbeddedPostgres({ dataDir: join(directory, 'primary'), log: () => undefined, settings });
+    ends.unshift(() => primary.stop());
     standby = await Standby.of(primary, join(directory, 'standby'));
+    ends.unshift(() => standby.stop());
     const { user, password, host, port } = primary;
     const hosts = `${host}:${standby.port},${host}:${port}`;
-    service = new ServiceProcess(join(directory, 'data'), {
+    const service = new ServiceProcess(join(directory, 'data'), {
       ...{ RATE_LIMIT_PER_MINUTE: '1000000', DEMO_SCAN_SECONDS: '0' },
       DATABASE_URL: `postgres://${user}:${password}@${hosts}/${user}?target_session_attrs=read-write`,
     });
+    ends.unshift(() => service.end('SIGTERM'));
     // The first of its hosts is a standby: it finds the other.
     await service.start();
     admin = await service.logIn();
+    ({ baseUrl } = service);
   });
   afterAll(async () => {
     isWriting = false;
-    await service.end('SIGTERM');
-    await standby.stop();
-    await primary.stop();
-    await rm(directory, { recursive: true });
+    for (const end of ends) await end();
   });
 
   async function write(): Promise<void> {
@@ -81,8 +85,12 @@ describe('a service with two database servers', () => {
     expect((await admin.get('/readyz')).status).toBe(200);
   });
 
-  it('scans and tells of it afterwards', async () => {
+  it('scans and tells of it live afterwards', async () => {
     const scanId = await triggerScan(admin);
+    const socket = await Socket.connect(baseUrl, admin.token);
+    socket.subscribe('subscription ($id: ID!) { scanProgress(scanId: $id) { status } }', { id: scanId });
+    await socket.message(({ payload }) => JSON.stringify(payload ?? null).includes('"completed"'));
+    await socket.close();
     expect((await finished(admin, scanId)).status).toBe('completed');
   });
 });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, mkdtemp, statfs } from 'node:fs/promises';
+import { access, chmod, mkdtemp, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,4 +24,14 @@ async function hasRoom(directory: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * A new directory of the run for data directories of services. The account of PostgreSQL passes through it: else its cluster would be
+ * stored outside, and stay there after the run.
+ */
+export async function makePassableDirectory(prefix: string): Promise<string> {
+  const directory = await mkdtemp(join(process.env.TEST_DIRECTORY ?? tmpdir(), prefix));
+  await chmod(directory, 0o711);
+  return directory;
 }

@@ -34,7 +34,19 @@ export class Standby {
     const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     spawn(program, ['-D', directory, ...settings], { ...account, env: SERVER_ENVIRONMENT, stdio: 'ignore' }).unref();
     const standby = new Standby(port, directory, primary);
-    await eventually(() => standby.query('select 1').catch(() => null));
+    try {
+      await standby.follow();
+      return standby;
+    } catch (err) {
+      await standby.stop();
+      throw err;
+    }
+  }
+
+  /** Waits until it answers, and lets the primary commit only what it has written. */
+  private async follow(): Promise<void> {
+    const { primary } = this;
+    await eventually(() => this.query('select 1').catch(() => null));
     await query(primary, primary.port, `alter system set synchronous_standby_names = '${NAME}'`);
     await query(primary, primary.port, 'select pg_reload_conf()');
     await eventually(async () => {
@@ -45,7 +57,6 @@ export class Standby {
       );
       return row?.state === 'sync' ? true : null;
     });
-    return standby;
   }
 
   query<Row extends object>(text: string): Promise<Row[]> {
@@ -87,7 +98,7 @@ async function copyCluster(primary: EmbeddedPostgres, directory: string): Promis
     await appendFile(join(directory, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
     await run('chown', ['-R', `--reference=${dataDirectory}`, directory]);
     // The account of the server is another than that of the test.
-    await run('chmod', ['o+x', dirname(directory), dirname(dirname(directory))]);
+    await run('chmod', ['o+x', dirname(directory)]);
   } finally {
     await client.end();
   }
