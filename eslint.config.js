@@ -3,7 +3,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /**
- * Strict and stylistic rules that need no types; those that do are in `.oxlintrc.json` (ADR 0045). No rule rewrites imports: a class
+ * Strict and stylistic rules that need no types; those that do are in `.oxlintrc.json` (ADR 0043). No rule rewrites imports: a class
  * imported as a type breaks the schema at start.
  */
 export default tseslint.config(
