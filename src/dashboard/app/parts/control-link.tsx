@@ -1,4 +1,4 @@
-import { TextLink } from '../../parts/text-link';
+import { TextLink } from './text-link';
 
 interface ControlLinkProps {
   control: { id: string; controlId: string; title: string };

@@ -4,7 +4,7 @@ import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Passed, Status, type Assurance } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
-import { ControlLink } from './control-link';
+import { ControlLink } from '../../parts/control-link';
 import { impactOf } from './impact.rules';
 import type { AssessmentPreviewQuery, ControlStatus, PropagatedFragment } from './universal-control.gql';
 

@@ -2,7 +2,7 @@ import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ControlStatus } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
-import { ControlLink } from './control-link';
+import { ControlLink } from '../../parts/control-link';
 import type { UniversalControlQuery } from './universal-control.gql';
 
 type Mapping = UniversalControlQuery['universalControl']['mappings'][number];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { ControlLink } from './control-link';
+import { ControlLink } from '../../parts/control-link';
 import { CoverBadge } from './cover-badge';
 import type { MappingPairQuery } from './pair.gql';
 import type { Ends } from './pair.page';

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ControlLink } from '../../parts/control-link';
 import { TextLink } from '../../parts/text-link';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { Fix } from './fix-table';
@@ -63,7 +64,9 @@ function Controls({ title, frameworks, controls }: ControlsProps) {
             {each.framework}
           </Text>
           {each.controls.map((control) => (
-            <ControlLine key={control.id} control={control} />
+            <div key={control.id}>
+              <ControlLink control={control} framework={control.framework.slug} />
+            </div>
           ))}
         </div>
       ))}
@@ -79,16 +82,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </Title>
       {children}
     </Stack>
-  );
-}
-
-function ControlLine({ control: { id, controlId, title, framework } }: { control: Fix['helps'][number] }) {
-  return (
-    <div>
-      <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
-        {controlId}
-      </TextLink>{' '}
-      {title}
-    </div>
   );
 }

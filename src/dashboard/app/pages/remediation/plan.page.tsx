@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { ControlLink } from '../../parts/control-link';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
@@ -34,7 +35,7 @@ export function PlanPage() {
         {t('plan.explanation')}
       </Text>
       <Answered result={frameworks}>
-        {({ frameworks: found }) => <TargetForm search={search} frameworks={found} />}
+        {({ frameworks: found }) => <TargetForm key={JSON.stringify(search)} search={search} frameworks={found} />}
       </Answered>
       {framework !== undefined && <Result framework={framework} score={score} budget={budget} />}
     </Page>
@@ -151,12 +152,9 @@ function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
         .map(([reason, controls]) => (
           <details key={reason}>
             <summary>{t(`plan.reason.${reason}`, { count: controls.length })}</summary>
-            {controls.map(({ control: { id, controlId, title, framework } }) => (
-              <div key={id}>
-                <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
-                  {controlId}
-                </TextLink>{' '}
-                {title}
+            {controls.map(({ control }) => (
+              <div key={control.id}>
+                <ControlLink control={control} framework={control.framework.slug} />
               </div>
             ))}
           </details>

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
 import { FixTable, type Fix } from './fix-table';
 import { RemediationQueueDocument } from './remediation.gql';
 import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
-import { TextLink } from '../../parts/text-link';
 import { WhatIfBar } from './what-if';
 
 /** Limit of fixes that the service returns. */
@@ -36,7 +36,7 @@ export function RemediationPage() {
               <Text c="dimmed">{t('rank')}</Text>
               <TextLink to="/remediation/plan">{t('plan.open')}</TextLink>
               <Filters />
-              <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue.length} />
+              <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue} />
             </Stack>
           )
         }
@@ -90,15 +90,16 @@ function Filters() {
   );
 }
 
-function Listed({ fixes, all }: { fixes: readonly Fix[]; all: number }) {
+/** The queue behind its filters. What is chosen stays chosen where a filter hides it. */
+function Listed({ fixes, all }: { fixes: readonly Fix[]; all: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
-      <WhatIfBar chosen={fixes.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
+      <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
       <Text size="xs" c="dimmed" role="status">
-        {t('filter.shown', { shown: fixes.length, count: all })}
-        {all === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
+        {t('filter.shown', { shown: fixes.length, count: all.length })}
+        {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
       </Text>
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>

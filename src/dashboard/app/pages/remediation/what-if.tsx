@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { ControlStatus, Score } from '../../parts/status';
-import { TextLink } from '../../parts/text-link';
 import type { Fix } from './fix-table';
 import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
 import { suppositionOf } from './remediation.rules';
@@ -120,13 +120,9 @@ function Changes({ changes }: { changes: Outcome['changes'] }) {
             {
               key: 'control',
               header: t('whatIf.control'),
-              cell: ({ control: { id, controlId, title: name, framework } }) => (
+              cell: ({ control }) => (
                 <>
-                  {framework.name}{' '}
-                  <TextLink to="/controls/$framework/$controlId" params={{ framework: framework.slug, controlId: id }}>
-                    {controlId}
-                  </TextLink>{' '}
-                  {name}
+                  {control.framework.name} <ControlLink control={control} framework={control.framework.slug} />
                 </>
               ),
             },
