@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SIGN_ON_REFUSALS } from '../../src/modules/single-sign-on/sign-on-refusal.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
@@ -25,6 +26,15 @@ function placeholders(text: string): string[] {
 describe('the texts of the dashboard', () => {
   it('have a file for each page in each language', () => {
     expect(readdirSync(join(MESSAGES, 'de'))).toEqual(NAMESPACES);
+  });
+
+  it('name every reason for which a sign-on is refused', () => {
+    const keys = [...words('en', 'single-sign-on.json').keys()].filter((key) => key.startsWith('refusal.'));
+    expect(keys.sort()).toEqual(
+      Object.keys(SIGN_ON_REFUSALS)
+        .map((reason) => `refusal.${reason}`)
+        .sort(),
+    );
   });
 
   describe.each(NAMESPACES)('%s', (file) => {
