@@ -54,7 +54,7 @@ describe('work items in the dashboard', () => {
       },
     );
     const member = await stage.guest();
-    await member.goto('/work');
+    await member.goto('/work-items');
     await member.logIn(a.emails.member);
     const { page } = member;
     await page.getByText('1 work item is yours and not finished; 1 of them is overdue').waitFor();

@@ -63,7 +63,7 @@ describe('comments on a work item', () => {
     });
     expect(sent).toHaveLength(1);
     expect(sent[0]).toContain('Can you look?');
-    expect(sent[0]).toContain(`/work/${workItemId}`);
+    expect(sent[0]).toContain(`/work-items/${workItemId}`);
     await tenant.admin.data(UPDATE, { input: { commentId: id, text: 'Can you look today?' } });
     expect(await mailsTo(tenant.emails.member)).toHaveLength(1);
     expect(await mailsTo(tenant.emails.admin)).toHaveLength(0);

@@ -112,13 +112,13 @@ const comparison = createRoute({
 });
 
 const work = createRoute({
-  path: '/work',
+  path: '/work-items',
   getParentRoute: () => frame,
   validateSearch: workSearch,
   component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work.page'), 'WorkPage'),
 });
 const workItem = createRoute({
-  path: '/work/$workItemId',
+  path: '/work-items/$workItemId',
   getParentRoute: () => frame,
   component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
 });

@@ -36,7 +36,7 @@ export class WorkItemMails {
     const expiresAt = new Date(ctx.clock.now().getTime() + LIFETIME_MS);
     for (const { id, email, organization, isMember } of people) {
       if (id === userId || !isMember) continue;
-      const url = `${this.publicUrl.href}/work/${notice.workItemId}`;
+      const url = `${this.publicUrl.href}/work-items/${notice.workItemId}`;
       const mail = workItemMail({
         to: email,
         organization,

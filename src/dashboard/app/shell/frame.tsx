@@ -73,7 +73,7 @@ const PAGES = [
     { to: '/resources', name: 'resources' },
     { to: '/scans', name: 'scans' },
     { to: '/remediation', name: 'remediation' },
-    { to: '/work', name: 'work' },
+    { to: '/work-items', name: 'work' },
     { to: '/exceptions', name: 'exceptions' },
     { to: '/evidence', name: 'evidence' },
     { to: '/reports', name: 'reports' },

@@ -23,7 +23,7 @@ const STATES = ['open', 'in_progress', 'done', 'dropped'] as const;
 /** Page of a work item: what it is about, who has it until when, how far it is, and what people say. */
 export function WorkItemPage() {
   const { t } = useTranslation(['work', 'common']);
-  const { workItemId: id } = useParams({ from: '/frame/work/$workItemId' });
+  const { workItemId: id } = useParams({ from: '/frame/work-items/$workItemId' });
   const variables = { id };
   const result = useQuery(WorkItemPageDocument, { variables });
   const item = result.data?.workItem;

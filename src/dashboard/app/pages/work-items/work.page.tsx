@@ -22,7 +22,7 @@ const FIRST = 50;
 /** Page of what is to be done: the user's own work first, by the day until which it is to be done. */
 export function WorkPage() {
   const { t } = useTranslation(['work', 'common']);
-  const { whose = 'mine', shown = 'unfinished' } = useSearch({ from: '/frame/work' });
+  const { whose = 'mine', shown = 'unfinished' } = useSearch({ from: '/frame/work-items' });
   const pages = useCursorPages(`${whose} ${shown}`);
   const where = { ...(whose === 'mine' ? { mine: true } : {}), ...CONDITIONS[shown] };
   const orderBy = shown === 'unfinished' || shown === 'overdue' ? ('due' as const) : ('newest' as const);
@@ -73,7 +73,12 @@ function Filters({ whose, shown }: FiltersProps) {
   const { t } = useTranslation('work');
   const navigate = useNavigate();
   const filter = (changed: Record<string, string>) =>
-    void navigate({ to: '/work', search: workSearch({ whose, shown, ...changed }), replace: true, resetScroll: false });
+    void navigate({
+      to: '/work-items',
+      search: workSearch({ whose, shown, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <Group gap="md" align="flex-end">
       <SegmentedControl
@@ -110,7 +115,7 @@ function WorkTable({ items }: { items: readonly Item[] }) {
       key: 'title',
       header: t('field.title'),
       cell: ({ id, title }) => (
-        <TextLink to="/work/$workItemId" params={{ workItemId: id }} fw={500}>
+        <TextLink to="/work-items/$workItemId" params={{ workItemId: id }} fw={500}>
           {title}
         </TextLink>
       ),

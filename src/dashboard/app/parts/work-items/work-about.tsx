@@ -18,7 +18,7 @@ export function WorkAbout({ subject, title }: { subject: WorkSubject; title: str
       {found?.totalCount === 0 && <Text c="dimmed">{t('about.none')}</Text>}
       {found?.nodes.map((item) => (
         <Group key={item.id} gap="md">
-          <TextLink to="/work/$workItemId" params={{ workItemId: item.id }}>
+          <TextLink to="/work-items/$workItemId" params={{ workItemId: item.id }}>
             {item.title}
           </TextLink>
           <Text>{item.owner?.name ?? t('nobody')}</Text>
