@@ -90,6 +90,16 @@ describe('an audit package', () => {
     expect(Date.parse(manifest().period.to) - Date.parse(manifest().period.from)).toBe(365 * DAY);
   });
 
+  it('says of the artifact of a scan that it has results of other frameworks too', () => {
+    const { entries } = manifest();
+    const scanned = entries.filter(({ path }) => path.startsWith('evidence/files/') && !path.endsWith('.txt'));
+    expect(scanned.length).toBeGreaterThan(0);
+    for (const { path, about } of scanned) {
+      expect(about).toBe('Results of a scan: of all frameworks that it covered');
+      expect(text(path)).toMatch(/HIPAA/);
+    }
+  });
+
   it('has the derivation of every control, and every current finding of its checks', async () => {
     const derivations = JSON.parse(text('derivations.json')) as { control_id: string; status: string }[];
     const controls = await service.a.admin.data<{ controls: { controlId: string; status: string }[] }>(

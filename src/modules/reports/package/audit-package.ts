@@ -132,11 +132,12 @@ class PackageWriting {
   }
 
   private async addArtifact(artifact: PackageArtifact): Promise<string | null> {
-    const { id, title, objectKey, fileName, withdrawalReason } = artifact;
+    const { id, type, title, objectKey, fileName, withdrawalReason } = artifact;
     if (withdrawalReason !== null) return null;
     const path = `evidence/files/${id}/${fileName}`;
     try {
-      await this.add(path, title, (await this.tools.objects.get(objectKey)) as AsyncIterable<Buffer>);
+      const about = type === 'auto' ? `${title}: of all frameworks that it covered` : title;
+      await this.add(path, about, (await this.tools.objects.get(objectKey)) as AsyncIterable<Buffer>);
       return path;
     } catch (err) {
       if (!(err instanceof ObjectMissing)) throw err;
