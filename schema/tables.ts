@@ -454,6 +454,58 @@ export interface Migrations {
   name: string;
 }
 
+export interface NotificationMessages {
+  batch_id: string;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  delivery_id: string | null;
+  error: string | null;
+  event_count: number;
+  events: string[];
+  id: string;
+  is_test: boolean;
+  rule_id: string;
+  status: "queued" | "sent" | "failed";
+  tenant_id: string;
+  user_id: string | null;
+}
+
+export interface NotificationRules {
+  created_at: Timestamp;
+  created_by: string;
+  delivery: "at_once" | "digest";
+  digest_hour: number | null;
+  events: string[];
+  frameworks: string[];
+  id: string;
+  member_ids: Generated<string[]>;
+  name: string;
+  next_at: Timestamp | null;
+  owner_id: string | null;
+  pause_reason: "person" | "unsubscribed" | "no_receiver" | null;
+  paused_at: Timestamp | null;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  score_points: number;
+  tenant_id: string;
+  timezone: string | null;
+  updated_at: Timestamp;
+  webhook_id: string | null;
+}
+
+export interface Notifications {
+  batch_id: string | null;
+  batched_at: Timestamp | null;
+  data: Json;
+  event: string;
+  id: Generated<string>;
+  occurred_at: Timestamp;
+  rule_id: string;
+  sequence: Generated<Int8>;
+  subject: string;
+  tenant_id: string;
+}
+
 export interface Outbox {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -1013,6 +1065,9 @@ export interface Tables {
   login_origins: LoginOrigins;
   mails: Mails;
   migrations: Migrations;
+  notification_messages: NotificationMessages;
+  notification_rules: NotificationRules;
+  notifications: Notifications;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

@@ -21,6 +21,7 @@ import { findingsFeature } from '../modules/findings/index.js';
 import { idempotencyFeature } from '../modules/idempotency/index.js';
 import { importsFeature } from '../modules/imports/index.js';
 import { integrationsFeature } from '../modules/integrations/index.js';
+import { notificationsFeature } from '../modules/notifications/index.js';
 import { organizationsFeature } from '../modules/organizations/index.js';
 import { storageLimitOf } from '../modules/organizations/tiers.js';
 import { passkeysFeature } from '../modules/passkeys/index.js';
@@ -81,6 +82,7 @@ const FEATURES = {
   reports: reportsFeature,
   reportSchedules: reportSchedulesFeature,
   webhooks: webhooksFeature,
+  notifications: notificationsFeature,
   idempotency: idempotencyFeature,
   storage: storageFeature,
   edges: edgesFeature,
@@ -120,9 +122,14 @@ export function createFeatures(
   const schedules = FEATURES.schedules.create(platform, { catalogue, ...scans.services });
   const reports = FEATURES.reports.create(platform, { storageQuota, ...audit.services });
   const reportSchedules = FEATURES.reportSchedules.create(platform, reports.services);
+  const notifications = FEATURES.notifications.create(platform);
   const organizations = FEATURES.organizations.create(platform, {
     ...auth.services,
-    schedules: [schedules.services.schedules, reportSchedules.services.reportSchedules],
+    schedules: [
+      schedules.services.schedules,
+      reportSchedules.services.reportSchedules,
+      notifications.services.notificationRules,
+    ],
   });
   return {
     auth,
@@ -162,6 +169,7 @@ export function createFeatures(
     reports,
     reportSchedules,
     webhooks: FEATURES.webhooks.create(platform),
+    notifications,
     idempotency: FEATURES.idempotency.create(platform),
     edges: FEATURES.edges.create(),
     storage: FEATURES.storage.create(

@@ -81,7 +81,7 @@ export function changesOf<T extends object>(
  * Whether the IANA database has the zone. The formatter knows all zones, but also offsets (`+01:00`), which are
  * excluded.
  */
-function isTimezone(name: string): boolean {
+export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -21,6 +21,12 @@ const TITLES: Record<EventType | 'ping', string> = {
   ping: 'Test message from Crosswalk',
 };
 
+/** Event of a message that a notification rule sends to a webhook. No subscription has it. */
+export const NOTIFICATION = 'notification';
+
+/** Events of a notification that a message has a line for. */
+const LINES_MAX = 20;
+
 /** Characters of one value: keeps the longest message far below 28 KB (Teams) and 40,000 characters (Slack). */
 const VALUE_LENGTH_MAX = 300;
 
@@ -53,11 +59,32 @@ interface Message {
   facts: Fact[];
 }
 
+/** What a notification rule sends to a webhook; its texts have no address but our own. */
+const notificationData = z.object({
+  rule: z.string(),
+  is_test: z.boolean(),
+  event_count: z.number(),
+  events: z.array(z.object({ title: z.string(), text: z.string(), url: z.string() })),
+});
+
 function messageOf(body: string): Message {
   const { event, timestamp, data } = eventBody.parse(JSON.parse(body));
+  if (event === NOTIFICATION) return notificationMessage(data);
   const title = (TITLES as Partial<Record<string, string>>)[event] ?? event;
   const facts = Object.entries({ ...data, at: timestamp }).flatMap(([name, value]) => factOf(name, value));
   return { title, facts };
+}
+
+function notificationMessage(data: Record<string, unknown>): Message {
+  const { rule, is_test: isTest, events, event_count: count } = notificationData.parse(data);
+  const facts = events
+    .slice(0, LINES_MAX)
+    .map(({ title, text, url }) => ({ label: title, value: `${shortened(text)} ${url}` }));
+  const more = count - facts.length;
+  return {
+    title: `${isTest ? 'Test of the notification rule' : 'Notification'}: ${shortened(rule)}`,
+    facts: more > 0 ? [...facts, { label: 'More', value: String(more) }] : facts,
+  };
 }
 
 /** Ids beside a code by which people know the same thing. */

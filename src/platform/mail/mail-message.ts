@@ -8,7 +8,11 @@ const ID_HOST = 'mail.crosswalk.invalid';
  * A mail in the form of nodemailer. The address is an object, so that no part of it is parsed as a list or a name; the
  * library encodes and folds header lines, and fetches nothing: the content is our own text and HTML.
  */
-export function messageOf(id: string, { to, subject, text, html }: Mail, from: string): SendMailOptions {
+export function messageOf(
+  id: string,
+  { to, subject, text, html, listUnsubscribe }: Mail,
+  from: string,
+): SendMailOptions {
   return {
     from,
     to: { name: '', address: to },
@@ -17,8 +21,16 @@ export function messageOf(id: string, { to, subject, text, html }: Mail, from: s
     html,
     messageId: `<${id}@${ID_HOST}>`,
     // Suppresses out-of-office answers (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(listUnsubscribe && unsubscribeHeaders(listUnsubscribe)) },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** Source: RFC 2369, section 3.2; RFC 8058, section 3.1. Signing them by DKIM is the mail server's. */
+function unsubscribeHeaders(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -6,6 +6,8 @@ export interface Mail {
   text: string;
   /** HTML with the same content as `text`. */
   html: string;
+  /** Address by which one click unsubscribes from such mails (RFC 8058). @default none */
+  listUnsubscribe?: string;
 }
 
 /** Delivery of mail by a server, or into files. */
