@@ -26,6 +26,8 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   controls: () => '(framework: "SOC 2")',
   coverage: () => '(framework: "SOC 2")',
   customCheck: ({ customCheckId }) => `(id: "${customCheckId}")`,
+  notificationRule: ({ notificationRuleId }) => `(id: "${notificationRuleId}")`,
+  notificationLog: ({ notificationRuleId }) => `(notificationRuleId: "${notificationRuleId}")`,
   evidence: ({ evidenceId }) => `(id: "${evidenceId}")`,
   evidenceList: () => '(first: 100)',
   exception: ({ exceptionId }) => `(id: "${exceptionId}")`,

@@ -39,6 +39,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
     // What would go on after the key is revoked.
     ...['createReportSchedule', 'updateReportSchedule', 'deleteReportSchedule'],
+    ...['createNotificationRule', 'updateNotificationRule', 'deleteNotificationRule', 'testNotificationRule'],
     // Evidence that should not be here.
     ...['withdrawEvidence', 'restoreEvidence'],
     // Settings.

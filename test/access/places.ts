@@ -8,6 +8,7 @@ import { EVIDENCE_GRAPHQL_PLACES, EVIDENCE_REST_PLACES } from './places-evidence
 import { EXCEPTION_PLACES } from './places-exceptions.js';
 import { MANAGEMENT_REST_PLACES } from './places-management.js';
 import { FINDING_GRAPHQL_PLACES, FINDING_REST_PLACES } from './places-findings.js';
+import { NOTIFICATION_GRAPHQL_PLACES, NOTIFICATION_REST_PLACES } from './places-notifications.js';
 import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
 import { REPORT_GRAPHQL_PLACES, REPORT_REST_PLACES } from './places-reports.js';
 import { SCOPE_PLACES } from './places-scope.js';
@@ -28,6 +29,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
   ...EVIDENCE_REST_PLACES,
   ...DESTINATION_REST_PLACES,
   ...FINDING_REST_PLACES,
+  ...NOTIFICATION_REST_PLACES,
   ...REPORT_REST_PLACES,
   ...WORK_ITEM_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
@@ -140,6 +142,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...KEY_PLACES,
   ...EXCEPTION_PLACES,
   ...WORK_ITEM_PLACES,
+  ...NOTIFICATION_GRAPHQL_PLACES,
   ...REPORT_GRAPHQL_PLACES,
   ...FINDING_GRAPHQL_PLACES,
   ...SESSION_PLACES,

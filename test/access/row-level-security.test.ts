@@ -199,7 +199,7 @@ describe('the role of the service in the database', () => {
     },
   );
 
-  it('reads across tenants only tenants, scans, schedules, deliveries, destinations and waiting mail, and changes none', async () => {
+  it('reads across tenants only tenants, scans, schedules, notification rules, deliveries, destinations and waiting mail, and changes none', async () => {
     await service.database.query(
       `insert into mails (id, tenant_id, reference, message, expires_at, next_attempt_at)
        values (gen_random_uuid(), $1, 'none', 'sealed', now() + interval '1 day', now() + interval '1 day')`,
@@ -211,6 +211,7 @@ describe('the role of the service in the database', () => {
     expect(seen).toEqual([
       ...[
         'mails',
+        'notification_rules',
         'report_schedules',
         'scan_schedules',
         'scans',
@@ -221,6 +222,7 @@ describe('the role of the service in the database', () => {
     ]);
     expect((await sql.query('update scan_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update report_schedules set next_at = next_at')).rowCount).toBe(0);
+    expect((await sql.query('update notification_rules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
     expect((await sql.query('update mails set attempts = 9')).rowCount).toBe(0);
     expect((await sql.query('update webhook_deliveries set status = status')).rowCount).toBe(0);

@@ -11,6 +11,7 @@ import { EXCEPTIONS } from './verdicts-exceptions.js';
 import { FINDINGS } from './verdicts-findings.js';
 import { DESTINATIONS } from './verdicts-destinations.js';
 import { PLANNING } from './verdicts-planning.js';
+import { NOTIFICATIONS } from './verdicts-notifications.js';
 import { REPORTS } from './verdicts-reports.js';
 import { WITHDRAWALS } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
@@ -20,6 +21,7 @@ import { WORK_ITEMS } from './verdicts-work-items.js';
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
   ...WORK_ITEMS,
+  ...NOTIFICATIONS,
   ...REPORTS,
   ...FINDINGS,
   ...WITHDRAWALS,

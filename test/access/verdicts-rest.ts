@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PASSWORD } from '../support/service.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS, type Verdict } from './verdict.js';
+import { NOTIFICATION_PATHS } from './verdicts-notifications.js';
 import { REPORT_PATHS } from './verdicts-reports.js';
 import { MEMBERSHIPS_REST } from './verdicts-sessions.js';
 import { WEBHOOKS_REST } from './verdicts-webhooks.js';
@@ -219,6 +220,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/restore`,
   },
+  ...NOTIFICATION_PATHS,
   ...REPORT_PATHS,
   'POST /api/org/integrations': {
     may: ADMIN,

@@ -15,10 +15,11 @@ import { furnishIdentity } from './world-identity.js';
 import { furnishDestinations, type DestinationWorld } from './world-destinations.js';
 import { furnishPasskeys, type PasskeyWorld } from './world-passkeys.js';
 import { furnishSignOn, type SignOnWorld } from './world-sign-on.js';
+import { furnishNotifications, type NotificationWorld } from './world-notifications.js';
 import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
 /** An id of every kind of thing, of one tenant. */
-export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, PasskeyWorld {
+export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, PasskeyWorld, NotificationWorld {
   tenantId: string;
   email: string;
   memberId: string;
@@ -164,6 +165,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     ...(await inviteTwo(database, admin, tenantId)),
     ...(await furnishWebhooks(database, admin)),
     ...(await furnishSignOn(database, { tenantId, memberId })),
+    ...(await furnishNotifications(database, { admin, tenantId, memberId })),
     ...(await furnishDestinations(admin)),
     ...(await furnishPasskeys(database, { tenantId, userId: me.id })),
     memberId,

@@ -65,6 +65,7 @@ describe('a request with an Idempotency-Key that ended between its commit and it
         2,
       ),
       post('/api/reports/generate', 'reports', { framework: 'SOC 2', format: 'csv' }),
+      post('/api/notification-rules', 'notification_rules', { name: 'What fails', events: ['control_failed'] }),
       post('/api/webhooks', 'webhooks', { url: 'https://127.0.0.1:9/', events: ['*'], secret: 'a secret of the test' }),
       post('/api/org/integrations', 'integrations', { type: 'demo', name: 'Another' }),
       upload('/api/evidence/upload', 'evidence', 'What was seen.'),

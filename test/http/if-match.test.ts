@@ -70,6 +70,16 @@ const CHANGED: Readonly<Record<string, Changed>> = {
     one: { kept_until: `${dayAhead(30)}T00:00:00Z` },
     other: { kept_until: `${dayAhead(60)}T00:00:00Z` },
   },
+  '/api/notification-rules/{id}': {
+    address: async ({ admin }) => {
+      const [{ id: memberId } = { id: '' }] = await admin.rest<{ id: string }[]>('/api/org/members');
+      const receivers = { is_of_organization: true, member_ids: [memberId] };
+      const { body } = await admin.post('/api/notification-rules', { ...RULE, ...receivers });
+      return `/api/notification-rules/${(body as { data: { id: string } }).data.id}`;
+    },
+    one: { name: 'One' },
+    other: { name: 'Other', events: ['scan_failed'], is_paused: true },
+  },
   '/api/work-items/{id}': {
     address: async ({ admin }) =>
       `/api/work-items/${(await createWorkItem(admin, { title: 'Look', controlId: controlId('soc2', 'CC7.2') })).id}`,
@@ -86,7 +96,8 @@ const CHANGED: Readonly<Record<string, Changed>> = {
     other: { address: 'other.invalid:6514' },
   },
 };
-const LOCKED = 'tenants, webhooks, integrations, security_event_destinations, reports, work_items';
+const LOCKED = 'tenants, webhooks, integrations, security_event_destinations, reports, work_items, notification_rules';
+const RULE = { name: 'What fails', events: ['control_failed'] };
 const PATHS = Object.keys(CHANGED);
 const REFUSED = { status: 412, body: { error: { code: 'PRECONDITION_FAILED', details: [] } } };
 
