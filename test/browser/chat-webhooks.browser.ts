@@ -39,7 +39,7 @@ describe('a webhook of a chat in the dashboard', () => {
     const log = page.getByRole('region', { name: 'Deliveries' });
     await log.getByText('Delivered').waitFor();
     await log.getByRole('button', { name: 'ping', exact: true }).click();
-    await log.getByLabel('Event that the message tells of', { exact: true }).waitFor();
+    await log.getByLabel('Event of the message', { exact: true }).waitFor();
     await log.getByLabel('Headers of the request').waitFor({ state: 'detached' });
     await expect(page.getByRole('main')).not.toContainText('/hook');
     await expect(page.getByRole('button', { name: 'Rotate secret' })).toHaveCount(0);

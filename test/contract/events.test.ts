@@ -96,6 +96,21 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     signed_at: '2026-11-23T03:00:00.000Z',
     note: 'crosswalk/audit/…',
   },
+  notification: {
+    rule_id: ID,
+    rule: 'What fails',
+    is_test: false,
+    event_count: 1,
+    events: [
+      {
+        event: 'scan_failed',
+        title: 'Scan failed',
+        text: 'cancelled',
+        url: `https://crosswalk.example/scans/${ID}`,
+        at: '2026-01-31T08:15:00.000Z',
+      },
+    ],
+  },
 };
 
 describe('the schemas of events', () => {

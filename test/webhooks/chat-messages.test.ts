@@ -14,6 +14,7 @@ const FORMATS = ['slack', 'teams'] as const;
 /** What the services answer to a message that they accept. */
 const ACCEPTED = { slack: answers(200, {}, 'ok'), teams: answers(202) };
 
+const ID = '8a3f0a6e-3e4b-5f7e-9d57-3c9d0b9e7a11';
 const EVENT = {
   event: 'compliance.control_failed',
   event_id: '0b7f4a1e-8f53-4f0e-9d57-3c9d0b9e7a11',
@@ -61,12 +62,35 @@ describe('a message', () => {
     ]);
   });
 
-  it.each([...EVENT_TYPES, 'ping'])('about %s says in words what happened', (event) => {
-    const [title] = (JSON.parse(sentBody('slack', JSON.stringify({ ...EVENT, event }))) as { text: string }).text.split(
-      '\n',
-    );
-    expect(title).toMatch(/^[A-Z][a-z: ]+/);
-    expect(title).not.toContain(event);
+  it.each([...EVENT_TYPES.filter((type) => type !== 'notification'), 'ping'])(
+    'about %s says in words what happened',
+    (event) => {
+      const [title] = (
+        JSON.parse(sentBody('slack', JSON.stringify({ ...EVENT, event }))) as { text: string }
+      ).text.split('\n');
+      expect(title).toMatch(/^[A-Z][a-z: ]+/);
+      expect(title).not.toContain(event);
+    },
+  );
+
+  it('of a notification rule has a line for each of the first 20 events, and says how many more there are', () => {
+    const data = {
+      ...{ rule_id: ID, rule: 'What fails', is_test: false, event_count: 1_000 },
+      events: Array.from({ length: 50 }, (_, no) => ({
+        ...{ event: 'scan_failed', title: 'Scan failed', text: `cause ${no}`, url: 'https://c.example/scans/1' },
+        at: EVENT.timestamp,
+      })),
+    };
+    const { text } = JSON.parse(sentBody('slack', JSON.stringify({ ...EVENT, event: 'notification', data }))) as {
+      text: string;
+    };
+    const [title, ...lines] = text.split('\n');
+    expect(title).toBe('Notification: What fails');
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      21,
+      'Scan failed: cause 0 https://c.example/scans/1',
+      'More: 980',
+    ]);
   });
 
   it('cuts a long value, and says so', () => {

@@ -112,6 +112,16 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       note: text,
     }),
   },
+  notification: {
+    summary: 'A notification rule that names the webhook sends what it matched, or a test',
+    data: objectOf({
+      rule_id: uuid,
+      rule: text,
+      is_test: { type: 'boolean' },
+      event_count: count,
+      events: { type: 'array', items: objectOf({ event: text, title: text, text, url: text, at: time }) },
+    }),
+  },
 };
 
 /** The `webhooks` of the document: one for each event, as it is sent. */

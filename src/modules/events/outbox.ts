@@ -1,7 +1,7 @@
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 
-/** Every event that a webhook can subscribe to. Source: specification, section 6; those of assessments, exceptions and the audit trail are ours. */
+/** Every event that a webhook can subscribe to. Source: specification, section 6; those of assessments, exceptions, the audit trail and notification rules are ours. */
 export const EVENT_TYPES = [
   'scan.completed',
   'scan.failed',
@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'exception.expired',
   'exception.new_matches',
   'audit.head_signed',
+  'notification',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -18,11 +18,12 @@ const TITLES: Record<EventType | 'ping', string> = {
   'exception.expired': 'Exception ended: its findings count again',
   'exception.new_matches': 'New resources match an exception',
   'audit.head_signed': 'Head of the audit trail signed',
+  notification: 'Notification',
   ping: 'Test message from Crosswalk',
 };
 
-/** Event of a message that a notification rule sends to a webhook. No subscription has it. */
-export const NOTIFICATION = 'notification';
+/** Event of a message that a notification rule sends to its webhook, whether that subscribes to it or not. */
+export const NOTIFICATION = 'notification' satisfies EventType;
 
 /** Events of a notification that a message has a line for. */
 const LINES_MAX = 20;

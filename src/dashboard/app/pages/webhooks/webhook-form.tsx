@@ -102,6 +102,7 @@ const WORDS = {
   'exception.expired': 'exceptionExpired',
   'exception.new_matches': 'exceptionNewMatches',
   'audit.head_signed': 'auditHeadSigned',
+  notification: 'notification',
 } as const satisfies Record<(typeof EVENTS)[number], string>;
 
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {

@@ -12,6 +12,7 @@ export const EVENTS = [
   'exception.expired',
   'exception.new_matches',
   'audit.head_signed',
+  'notification',
 ] as const;
 
 /** Subscription to all events, those of later versions too. */
