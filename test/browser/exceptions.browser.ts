@@ -4,6 +4,7 @@ import { controlId } from '../catalogue/shipped.js';
 import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { dayAhead } from '../exceptions/exceptions.js';
+import { clicks, countClicks } from './clicks.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -12,8 +13,6 @@ const RULE = AUDIT_TRAIL.prowler;
 /** Decided by that rule alone. */
 const CONTROL = `/controls/pci-dss/${controlId('pci-dss', '10.2.1.5')}`;
 const REASON = 'The account is closed next month.';
-/** Counts the clicks in the page, in the order of the test. */
-const COUNT_CLICKS = `window.clicks = 0; addEventListener('click', ({ detail }) => { if (detail > 0) window.clicks += 1; }, true)`;
 
 describe('exceptions in the dashboard', () => {
   const stage = Stage.set({
@@ -32,7 +31,7 @@ describe('exceptions in the dashboard', () => {
 
   it('let an admin accept a failing resource in at most four clicks, with a reason and a last day', async () => {
     const { page } = stage;
-    await page.evaluate(COUNT_CLICKS);
+    await countClicks(page);
     await failing()
       .getByRole('button', { name: `Accept “About ${RULE}” on r-1` })
       .click();
@@ -44,7 +43,7 @@ describe('exceptions in the dashboard', () => {
     await expectSound(stage.dashboard, 'exceptions-accept');
     await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByText('another admin or auditor has to approve it').waitFor();
-    expect(await page.evaluate<number>('window.clicks')).toBeLessThanOrEqual(4);
+    expect(await clicks(page)).toBeLessThanOrEqual(4);
   });
 
   it('show on the control that a proposal waits, and let nobody propose it twice', async () => {

@@ -3,12 +3,11 @@ import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { fails, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { dayAhead } from '../exceptions/exceptions.js';
+import { clicks, countClicks } from './clicks.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
-/** Counts the clicks in the page, in the order of the test. */
-const COUNT_CLICKS = `window.clicks = 0; addEventListener('click', ({ detail }) => { if (detail > 0) window.clicks += 1; }, true)`;
 const FAILING = '{ findings(where: { status: fail }, first: 1) { nodes { id } } }';
 
 describe('work items in the dashboard', () => {
@@ -27,7 +26,7 @@ describe('work items in the dashboard', () => {
   it('are assigned with a day in at most three clicks, and can be taken back', async () => {
     const { page } = stage;
     await page.getByText('Nobody works on it.').waitFor();
-    await page.evaluate(COUNT_CLICKS);
+    await countClicks(page);
     await page.getByRole('button', { name: /^Assign: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign what is to be done' });
     await expect(dialog.getByRole('combobox', { name: 'Owner' })).toBeFocused();
@@ -37,7 +36,7 @@ describe('work items in the dashboard', () => {
     await dialog.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Alpha member' });
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByText('Assigned to Alpha member.').waitFor();
-    expect(await page.evaluate<number>('window.clicks')).toBeLessThanOrEqual(3);
+    expect(await clicks(page)).toBeLessThanOrEqual(3);
     await page.getByRole('region', { name: 'Work' }).getByRole('link', { name: 'Keep the trail of r-1' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nobody works on it.').waitFor();

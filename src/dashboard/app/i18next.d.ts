@@ -11,6 +11,7 @@ import type integrations from './messages/en/integrations.json';
 import type keys from './messages/en/keys.json';
 import type mapping from './messages/en/mapping.json';
 import type members from './messages/en/members.json';
+import type notifications from './messages/en/notifications.json';
 import type password from './messages/en/password.json';
 import type posture from './messages/en/posture.json';
 import type register from './messages/en/register.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       keys: typeof keys;
       mapping: typeof mapping;
       members: typeof members;
+      notifications: typeof notifications;
       password: typeof password;
       posture: typeof posture;
       register: typeof register;

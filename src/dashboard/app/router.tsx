@@ -206,6 +206,11 @@ const webhook = createRoute({
   validateSearch: webhookSearch,
   component: lazyPage('webhooks', () => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
 });
+const notifications = createRoute({
+  path: '/notifications',
+  getParentRoute: () => frame,
+  component: lazyPage('notifications', () => import('./pages/notifications/notifications.page'), 'NotificationsPage'),
+});
 const audit = createRoute({
   path: '/audit',
   getParentRoute: () => frame,
@@ -270,7 +275,7 @@ const routeTree = root.addChildren([
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
-    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, account],
+    ...[members, keys, webhooks, webhook, notifications, audit, settings, singleSignOn, account],
   ]),
   register,
   enrol,

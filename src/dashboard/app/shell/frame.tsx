@@ -80,6 +80,7 @@ const PAGES = [
     { to: '/integrations', name: 'integrations', needs: 'integrations' },
   ],
   [
+    { to: '/notifications', name: 'notifications' },
     { to: '/members', name: 'members', needs: 'members' },
     { to: '/keys', name: 'keys', needs: 'apiKeys' },
     { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },

@@ -1,0 +1,59 @@
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { Answered } from '../../parts/answered';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import {
+  NotificationReceiversDocument,
+  NotificationRulesDocument,
+  type ShownNotificationRuleFragment,
+} from './notifications.gql';
+import { RuleCard } from './rule-card';
+import { NewRule } from './rule-dialog';
+
+/** Page of notification rules: the person's own, and those of the organization. */
+export function NotificationsPage() {
+  const { t } = useTranslation(['notifications', 'common']);
+  const may = useMay();
+  const result = useQuery(NotificationRulesDocument);
+  const receivers = useQuery(NotificationReceiversDocument, may('webhooks') ? {} : skipToken);
+  const webhooks = receivers.data?.webhooks ?? [];
+  return (
+    <Page
+      title={t('common:nav.notifications')}
+      answer={result.data && <Answer rules={result.data.notificationRules} />}
+      asked={[{ document: NotificationRulesDocument }]}
+      actions={may('createNotificationRule') && <NewRule />}
+    >
+      <Answered result={result}>
+        {({ notificationRules: rules }) => (
+          <Stack gap={32} maw={760}>
+            {(['own', 'organization'] as const).map((whose) => {
+              const shown = rules.filter(({ isOfOrganization }) => isOfOrganization === (whose === 'organization'));
+              return (
+                <Section key={whose} title={t(`${whose}.title`)}>
+                  <Text>{t(`${whose}.explanation`)}</Text>
+                  {shown.length === 0 && <Text c="dimmed">{t(`${whose}.empty`)}</Text>}
+                  {shown.map((rule) => (
+                    <RuleCard key={rule.id} rule={rule} webhooks={webhooks} />
+                  ))}
+                </Section>
+              );
+            })}
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Answer({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) {
+  const { t } = useTranslation('notifications');
+  const active = rules.filter(({ isPaused }) => !isPaused);
+  const own = active.filter(({ isOfOrganization }) => !isOfOrganization).length;
+  const parts = [t('answer.own', { count: own }), t('answer.organization', { count: active.length - own })];
+  const paused = rules.length - active.length;
+  return [...parts, ...(paused > 0 ? [t('answer.paused', { count: paused })] : [])].join('; ');
+}

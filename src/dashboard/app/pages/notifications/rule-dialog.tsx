@@ -1,0 +1,123 @@
+import { skipToken, useMutation, useQuery } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { useAttempts } from '../../parts/attempt';
+import { FormDialog } from '../../parts/form-dialog';
+import {
+  CreateChatWebhookDocument,
+  CreateNotificationRuleDocument,
+  NotificationReceiversDocument,
+  NotificationRulesDocument,
+  UpdateNotificationRuleDocument,
+  type ShownNotificationRuleFragment,
+} from './notifications.gql';
+import { EventFields, NameField, ReceiverFields, TimeFields } from './rule-fields';
+import { FIELDS, inputOf, NEW_RULE, newChatOf, valuesOf, webhookReceiver, type RuleValues } from './rule-form.rules';
+
+/** Button that creates a rule, with its dialog. */
+export function NewRule() {
+  const { t } = useTranslation('notifications');
+  const [isOpen, setOpen] = useState(false);
+  const [create] = useMutation(CreateNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('create.action')}</Button>
+      {isOpen && (
+        <RuleDialog
+          title={t('create.action')}
+          initial={{ ...NEW_RULE, name: t('create.name') }}
+          isNew
+          onSubmit={(values) =>
+            create({ variables: { input: { ...inputOf(values), isOfOrganization: values.receiver !== 'me' } } })
+          }
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Button that changes a rule, with its dialog. */
+export function ChangeRule({ rule }: { rule: ShownNotificationRuleFragment }) {
+  const { t } = useTranslation('notifications');
+  const [isOpen, setOpen] = useState(false);
+  const [update] = useMutation(UpdateNotificationRuleDocument);
+  const { id: notificationRuleId, name } = rule;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-label={t('change.of', { name })} onClick={() => setOpen(true)}>
+        {t('change.action')}
+      </Button>
+      {isOpen && (
+        <RuleDialog
+          title={t('change.of', { name })}
+          initial={valuesOf(rule)}
+          isNew={false}
+          onSubmit={(values) => update({ variables: { input: { ...inputOf(values), notificationRuleId } } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RuleDialogProps {
+  title: string;
+  initial: RuleValues;
+  /** Whether a rule of a person can still become one of the organization. */
+  isNew: boolean;
+  /** An error that it throws is shown at its field, and the input stays. */
+  onSubmit: (values: RuleValues) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function RuleDialog({ title, initial, isNew, onSubmit, onClose }: RuleDialogProps) {
+  const { t } = useTranslation(['notifications', 'common']);
+  const form = useForm({ initialValues: initial });
+  const { error, attempt } = useAttempts();
+  const [isBusy, setBusy] = useState(false);
+  const choosesReceiver = useMay()('webhooks') && (isNew || initial.receiver !== 'me');
+  const receivers = useQuery(NotificationReceiversDocument, choosesReceiver ? {} : skipToken);
+  const [createWebhook] = useMutation(CreateChatWebhookDocument, { refetchQueries: [NotificationReceiversDocument] });
+
+  /** The values with the webhook of a new chat, which exists from then on: a further attempt creates no second one. */
+  async function withWebhook(values: RuleValues): Promise<RuleValues> {
+    const format = newChatOf(values);
+    if (format === null) return values;
+    const input = { url: values.url.trim(), format, events: ['notification'] };
+    const { data } = await createWebhook({ variables: { input } });
+    const receiver = webhookReceiver(data?.createWebhook.webhook.id ?? '');
+    form.setFieldValue('receiver', receiver);
+    return { ...values, receiver };
+  }
+
+  async function submit() {
+    setBusy(true);
+    const isDone = await attempt(async () => onSubmit(await withWebhook(form.values)));
+    setBusy(false);
+    if (!isDone) return;
+    notifications.show({ message: t('saved') });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      action={t('common:action.save')}
+      isBusy={isBusy}
+      error={error}
+      fields={FIELDS}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <NameField form={form} error={error} />
+      {choosesReceiver && <ReceiverFields form={form} error={error} receivers={receivers.data} isNew={isNew} />}
+      <EventFields form={form} error={error} />
+      <TimeFields form={form} error={error} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { answers, Receiver } from '../webhooks/receiver.js';
+import { clicks, countClicks } from './clicks.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+/** As "Sending messages using incoming webhooks" (Slack) says: 200 with `ok`. */
+const SLACK = answers(200, {}, 'ok');
+
+describe('notification rules in the dashboard', () => {
+  let slack: Receiver;
+  const stage = Stage.set({ isShared: true, settings: { allowsPrivateWebhooks: true } });
+  beforeAll(async () => {
+    slack = await Receiver.start(SLACK);
+    await stage.openAs('admin', '/notifications');
+  });
+  afterAll(() => slack.close());
+
+  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const dialog = () => stage.page.getByRole('dialog');
+  const rule = (name: string) => stage.page.getByRole('article', { name });
+
+  it('notify a channel in Slack, with a test that arrives, in at most five clicks', async () => {
+    const { page } = stage;
+    await page.getByText('The organization has no rule.').waitFor();
+    await countClicks(page);
+    await button('Add a rule').click();
+    await dialog().getByLabel('Receiver').selectOption('A channel in Slack');
+    await dialog().getByLabel('Address of the channel').fill(slack.url);
+    await button('Save').click();
+    await button('Send a test of What needs attention').click();
+    // A choice in a list counts as one.
+    expect((await clicks(page)) + 1).toBeLessThanOrEqual(5);
+
+    const [message] = await slack.first(1);
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      text: 'Test of the notification rule: What needs attention',
+    });
+    await rule('What needs attention').getByRole('button', { name: 'Log' }).click();
+    const log = page.getByRole('region', { name: 'Log of What needs attention' });
+    await log.getByText('Sent').waitFor();
+    await log.getByText('Test', { exact: true }).waitFor();
+    await expect(page.getByRole('main')).not.toContainText('/hook');
+    await expectSound(stage.dashboard, 'notifications');
+  });
+
+  it('keep the input where it is refused, and create the channel once', async () => {
+    const { page, service } = stage;
+    await button('Add a rule').click();
+    await dialog().getByLabel('Receiver').selectOption('A channel in Slack');
+    await dialog().getByLabel('Address of the channel').fill(slack.url);
+    await dialog().getByLabel('Time zone').fill('Berlin');
+    await button('Save').click();
+    await dialog().getByText('must be an IANA time zone').waitFor();
+    await dialog().getByLabel('Time zone').fill('Europe/Berlin');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('At night');
+    await dialog().getByLabel('Quiet hours from').fill('07:00');
+    await dialog().getByLabel('until').fill('19:00');
+    await button('Save').click();
+    await expect(dialog()).toHaveCount(0);
+    await rule('At night').getByText('07:00 to 19:00 (Europe/Berlin)').waitFor();
+    await page.getByText('0 rules notify you; 2 of the organization').waitFor();
+    // One of each rule.
+    expect(await service.a.admin.rest('/api/webhooks')).toHaveLength(2);
+  });
+
+  it('are changed, paused, resumed and deleted', async () => {
+    await button('Change At night').click();
+    await dialog().getByLabel('Receiver').selectOption('Members, by mail');
+    await dialog().getByLabel('Alpha member').check();
+    await dialog().getByLabel('A score falls').check();
+    await dialog().getByLabel('Points by which').fill('3');
+    await dialog().getByLabel('SOC 2').check();
+    await dialog().getByLabel('Send', { exact: true }).selectOption('Once a day');
+    await dialog().getByLabel('At', { exact: true }).selectOption('20:00');
+    await button('Save').click();
+    const changed = rule('At night');
+    await changed.getByText('Once a day at 20:00 (Europe/Berlin)').waitFor();
+    await changed.getByText('A score falls by 3 points or more').waitFor();
+    await changed.getByText('Alpha member').waitFor();
+    await button('Pause At night').click();
+    await changed.getByText(/^.Paused$/).waitFor();
+    await button('Resume At night').click();
+    await changed.getByText(/^.Active$/).waitFor();
+    await button('Delete At night').click();
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(rule('At night')).toHaveCount(0);
+  });
+
+  it('of the organization are shown to a member without their actions, who has rules of their own', async () => {
+    const member = await stage.guest();
+    await member.goto('/notifications');
+    await member.logIn(stage.service.a.emails.member);
+    await member.page.getByRole('article', { name: 'What needs attention' }).getByText('A webhook').waitFor();
+    await expect(member.page.getByRole('button', { name: /^(Change|Pause|Delete|Send)/ })).toHaveCount(0);
+    await member.page.getByRole('button', { name: 'Add a rule' }).click();
+    await expect(member.page.getByRole('dialog').getByLabel('Receiver')).toHaveCount(0);
+    await member.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine alone');
+    await member.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await member.page.getByRole('button', { name: 'Pause Mine alone' }).waitFor();
+    await member.page.getByText('1 rule notifies you; 1 of the organization').waitFor();
+  });
+});
