@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
@@ -31,6 +32,11 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
 const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
 
+/** Route of a page in the frame, without search parameters. */
+function framed<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ path, getParentRoute: () => frame, component });
+}
+
 const home = createRoute({
   path: '/',
   getParentRoute: () => frame,
@@ -47,34 +53,30 @@ const posture = createRoute({
   component: lazyPage('posture', () => import('./pages/posture/posture.page'), 'PosturePage'),
 });
 
-const frameworks = createRoute({
-  path: '/controls',
-  getParentRoute: () => frame,
-  component: lazyPage('controls', () => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
-});
+const frameworks = framed(
+  '/controls',
+  lazyPage('controls', () => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
+);
 const controls = createRoute({
   path: '/controls/$framework',
   getParentRoute: () => frame,
   validateSearch: controlsSearch,
   component: lazyPage('controls', () => import('./pages/controls/controls.page'), 'ControlsPage'),
 });
-const control = createRoute({
-  path: '/controls/$framework/$controlId',
-  getParentRoute: () => frame,
-  component: lazyPage(['controls', 'exceptions', 'work'], () => import('./pages/controls/control.page'), 'ControlPage'),
-});
+const control = framed(
+  '/controls/$framework/$controlId',
+  lazyPage(['controls', 'exceptions', 'work'], () => import('./pages/controls/control.page'), 'ControlPage'),
+);
 
-const scope = createRoute({
-  path: '/scope/$framework',
-  getParentRoute: () => frame,
-  component: lazyPage('scope', () => import('./pages/scope/scope.page'), 'ScopePage'),
-});
+const scope = framed(
+  '/scope/$framework',
+  lazyPage('scope', () => import('./pages/scope/scope.page'), 'ScopePage'),
+);
 
-const mapping = createRoute({
-  path: '/mapping',
-  getParentRoute: () => frame,
-  component: lazyPage('mapping', () => import('./pages/mapping/matrix.page'), 'MatrixPage'),
-});
+const mapping = framed(
+  '/mapping',
+  lazyPage('mapping', () => import('./pages/mapping/matrix.page'), 'MatrixPage'),
+);
 const pair = createRoute({
   path: '/mapping/$from/$to',
   getParentRoute: () => frame,
@@ -87,17 +89,15 @@ const universalControls = createRoute({
   validateSearch: universalControlsSearch,
   component: lazyPage('mapping', () => import('./pages/mapping/universal-controls.page'), 'UniversalControlsPage'),
 });
-const universalControl = createRoute({
-  path: '/mapping/universal/$universalControlId',
-  getParentRoute: () => frame,
-  component: lazyPage('mapping', () => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
-});
+const universalControl = framed(
+  '/mapping/universal/$universalControlId',
+  lazyPage('mapping', () => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
+);
 
-const scans = createRoute({
-  path: '/scans',
-  getParentRoute: () => frame,
-  component: lazyPage('scans', () => import('./pages/scans/scans.page'), 'ScansPage'),
-});
+const scans = framed(
+  '/scans',
+  lazyPage('scans', () => import('./pages/scans/scans.page'), 'ScansPage'),
+);
 const scan = createRoute({
   path: '/scans/$scanId',
   getParentRoute: () => frame,
@@ -117,17 +117,15 @@ const work = createRoute({
   validateSearch: workSearch,
   component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work.page'), 'WorkPage'),
 });
-const workItem = createRoute({
-  path: '/work-items/$workItemId',
-  getParentRoute: () => frame,
-  component: lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
-});
+const workItem = framed(
+  '/work-items/$workItemId',
+  lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
+);
 
-const exceptions = createRoute({
-  path: '/exceptions',
-  getParentRoute: () => frame,
-  component: lazyPage(['exceptions', 'work'], () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
-});
+const exceptions = framed(
+  '/exceptions',
+  lazyPage(['exceptions', 'work'], () => import('./pages/exceptions/exceptions.page'), 'ExceptionsPage'),
+);
 
 const findings = createRoute({
   path: '/findings',
@@ -135,22 +133,20 @@ const findings = createRoute({
   validateSearch: findingsSearch,
   component: lazyPage(['findings', 'exceptions'], () => import('./pages/findings/findings.page'), 'FindingsPage'),
 });
-const finding = createRoute({
-  path: '/findings/$findingId',
-  getParentRoute: () => frame,
-  component: lazyPage(['findings', 'exceptions', 'work'], () => import('./pages/findings/finding.page'), 'FindingPage'),
-});
+const finding = framed(
+  '/findings/$findingId',
+  lazyPage(['findings', 'exceptions', 'work'], () => import('./pages/findings/finding.page'), 'FindingPage'),
+);
 const resources = createRoute({
   path: '/resources',
   getParentRoute: () => frame,
   validateSearch: resourcesSearch,
   component: lazyPage('findings', () => import('./pages/resources/resources.page'), 'ResourcesPage'),
 });
-const resource = createRoute({
-  path: '/resources/$resourceId',
-  getParentRoute: () => frame,
-  component: lazyPage(['findings', 'exceptions'], () => import('./pages/resources/resource.page'), 'ResourcePage'),
-});
+const resource = framed(
+  '/resources/$resourceId',
+  lazyPage(['findings', 'exceptions'], () => import('./pages/resources/resource.page'), 'ResourcePage'),
+);
 const remediation = createRoute({
   path: '/remediation',
   getParentRoute: () => frame,
@@ -185,53 +181,46 @@ const integrations = createRoute({
   validateSearch: integrationsSearch,
   component: lazyPage('integrations', () => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
 });
-const members = createRoute({
-  path: '/members',
-  getParentRoute: () => frame,
-  component: lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
-});
-const keys = createRoute({
-  path: '/keys',
-  getParentRoute: () => frame,
-  component: lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),
-});
-const webhooks = createRoute({
-  path: '/webhooks',
-  getParentRoute: () => frame,
-  component: lazyPage('webhooks', () => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
-});
+const members = framed(
+  '/members',
+  lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
+);
+const keys = framed(
+  '/keys',
+  lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),
+);
+const webhooks = framed(
+  '/webhooks',
+  lazyPage('webhooks', () => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
+);
 const webhook = createRoute({
   path: '/webhooks/$webhookId',
   getParentRoute: () => frame,
   validateSearch: webhookSearch,
   component: lazyPage('webhooks', () => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
 });
-const notifications = createRoute({
-  path: '/notifications',
-  getParentRoute: () => frame,
-  component: lazyPage('notifications', () => import('./pages/notifications/notifications.page'), 'NotificationsPage'),
-});
+const notifications = framed(
+  '/notifications',
+  lazyPage('notifications', () => import('./pages/notifications/notifications.page'), 'NotificationsPage'),
+);
 const audit = createRoute({
   path: '/audit',
   getParentRoute: () => frame,
   validateSearch: auditSearch,
   component: lazyPage('audit', () => import('./pages/audit/audit.page'), 'AuditPage'),
 });
-const settings = createRoute({
-  path: '/settings',
-  getParentRoute: () => frame,
-  component: lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
-});
-const singleSignOn = createRoute({
-  path: '/settings/single-sign-on',
-  getParentRoute: () => frame,
-  component: lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),
-});
-const account = createRoute({
-  path: '/account',
-  getParentRoute: () => frame,
-  component: lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
-});
+const settings = framed(
+  '/settings',
+  lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
+);
+const singleSignOn = framed(
+  '/settings/single-sign-on',
+  lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),
+);
+const account = framed(
+  '/account',
+  lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
+);
 
 /** Route of a member who has to enrol a second factor before anything else. */
 const enrol = createRoute({
