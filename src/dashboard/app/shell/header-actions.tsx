@@ -1,17 +1,16 @@
 import { useMutation } from '@apollo/client/react';
-import { ActionIcon, Button, Group, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useHotkeys } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveness } from '../api/context';
-import { LANGUAGES } from '../i18n';
 import { useFormat } from '../parts/format';
 import { notifyRefusal } from '../parts/notify-refusal';
-import { useMay, useShell } from '../api/shell-data';
+import { useMay } from '../api/shell-data';
 import { RunScanDocument } from '../api/shell.gql';
-import { useSignOut } from './use-sign-out';
+import { AccountButton } from './account-button';
 
 /** Header actions: search, start of a scan, account, language, color scheme. */
 export function HeaderActions() {
@@ -21,7 +20,7 @@ export function HeaderActions() {
       <Connection />
       <Search />
       {may('triggerScan') && <RunScan />}
-      <AccountMenu />
+      <Account />
     </Group>
   );
 }
@@ -87,66 +86,15 @@ function RunScan() {
   );
 }
 
-function AccountMenu() {
-  const { t, i18n } = useTranslation('common');
-  const { me } = useShell();
-  const signOut = useSignOut();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+/** Menu of the account, loaded after the page. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu')).AccountMenu }));
+
+/** Button of the menu of the account from the first paint on: who presses it before the menu is there has it open then. */
+function Account() {
+  const [isAsked, setAsked] = useState(false);
   return (
-    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        {/* What is to be seen on it belongs to its name: who speaks to the machine says that. */}
-        <ActionIcon variant="default" size={36} aria-label={`${t('header.account')}: ${initials(me.name)}`}>
-          <span aria-hidden="true">{initials(me.name)}</span>
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {me.email} · {t(`role.${me.role}`)}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/account">
-          {t('header.account')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('header.theme')}</Menu.Label>
-        {(['light', 'dark', 'auto'] as const).map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            onClick={() => setColorScheme(scheme)}
-            leftSection={<Chosen isChosen={scheme === colorScheme} />}
-          >
-            {t(`header.${scheme}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('header.language')}</Menu.Label>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            onClick={() => void i18n.changeLanguage(language)}
-            leftSection={<Chosen isChosen={language === i18n.language} />}
-          >
-            {NAME_OF_LANGUAGE[language]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>{t('header.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<AccountButton onClick={() => setAsked(true)} />}>
+      <AccountMenu isOpenAtFirst={isAsked} />
+    </Suspense>
   );
-}
-
-const NAME_OF_LANGUAGE = { en: 'English', de: 'Deutsch' } as const;
-
-function Chosen({ isChosen }: { isChosen: boolean }) {
-  return <span style={{ display: 'inline-block', width: 12 }}>{isChosen ? '✓' : ''}</span>;
-}
-
-function initials(name: string): string {
-  const letters = name.split(/\s+/).map((word) => word.charAt(0).toUpperCase());
-  return letters
-    .filter((letter) => letter !== '')
-    .slice(0, 2)
-    .join('');
 }
