@@ -30,7 +30,7 @@ export default {
     {
       name: 'pages-are-imported-by-the-router-alone',
       severity: 'error',
-      from: { path: '^src/dashboard/app/', pathNot: '^src/dashboard/app/(pages/|router\\.tsx$)' },
+      from: { path: '^src/dashboard/app/', pathNot: '^src/dashboard/app/(pages/|router(-outside)?\\.tsx?$)' },
       to: { path: '^src/dashboard/app/pages/' },
     },
     {

@@ -1,12 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { controlsSearch } from './pages/controls/controls-search';
@@ -15,7 +7,6 @@ import { findingsSearch } from './pages/findings/findings-search';
 import { integrationsSearch } from './pages/integrations/integrations-search';
 import { pairSearch, universalControlsSearch } from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
-import { registerSearch } from './pages/register/register-search';
 import { planSearch } from './pages/remediation/plan-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
 import { reportsSearch } from './pages/reports/reports-search';
@@ -23,13 +14,11 @@ import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { workSearch } from './pages/work-items/work-search';
+import { enrol, forgotPassword, register, resetPassword, root, signOn } from './router-outside';
 import { Frame } from './shell/frame';
 import { lazyPage } from './shell/lazy-page';
-import { NotFound } from './shell/not-found';
 
 /** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
-
 const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
 
 /** Route of a page in the frame, without search parameters. */
@@ -199,6 +188,18 @@ const webhook = createRoute({
   validateSearch: webhookSearch,
   component: lazyPage('webhooks', () => import('./pages/webhooks/webhook.page'), 'WebhookPage'),
 });
+const checks = framed(
+  '/checks',
+  lazyPage('checks', () => import('./pages/checks/checks.page'), 'ChecksPage'),
+);
+const newCheck = framed(
+  '/checks/new',
+  lazyPage('checks', () => import('./pages/checks/check.page'), 'NewCheckPage'),
+);
+const check = framed(
+  '/checks/$customCheckId',
+  lazyPage('checks', () => import('./pages/checks/check.page'), 'CheckPage'),
+);
 const notifications = framed(
   '/notifications',
   lazyPage('notifications', () => import('./pages/notifications/notifications.page'), 'NotificationsPage'),
@@ -222,49 +223,14 @@ const account = framed(
   lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
 );
 
-/** Route of a member who has to enrol a second factor before anything else. */
-const enrol = createRoute({
-  path: '/enrol',
-  getParentRoute: () => root,
-  component: lazyPage('account', () => import('./pages/account/enrol.page'), 'EnrolPage'),
-});
-
-/** Route to which identity providers send browsers back, before there is a session. */
-const signOn = createRoute({
-  path: '/sign-on',
-  getParentRoute: () => root,
-  component: lazyRouteComponent(() => import('./pages/sign-on/sign-on.page'), 'SignOnPage'),
-});
-
-/** Route of an invitation's link, open without a login: its visitor has no account yet. */
-const register = createRoute({
-  path: '/register',
-  getParentRoute: () => root,
-  validateSearch: registerSearch,
-  component: lazyPage('register', () => import('./pages/register/register.page'), 'RegisterPage'),
-});
-
-/** Routes of a forgotten password, open without a login. */
-const forgotPassword = createRoute({
-  path: '/forgot-password',
-  getParentRoute: () => root,
-  component: lazyPage('password', () => import('./pages/password/forgot-password.page'), 'ForgotPasswordPage'),
-});
-
-const resetPassword = createRoute({
-  path: '/reset-password',
-  getParentRoute: () => root,
-  validateSearch: registerSearch,
-  component: lazyPage('password', () => import('./pages/password/reset-password.page'), 'ResetPasswordPage'),
-});
-
 const routeTree = root.addChildren([
   frame.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
-    ...[members, keys, webhooks, webhook, notifications, audit, settings, singleSignOn, account],
+    ...[checks, newCheck, check, notifications],
+    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, account],
   ]),
   register,
   enrol,
