@@ -1,6 +1,7 @@
 /** Types of the translation keys, from the English files: an unknown key is a type error. */
 import type account from './messages/en/account.json';
 import type audit from './messages/en/audit.json';
+import type checks from './messages/en/checks.json';
 import type common from './messages/en/common.json';
 import type controls from './messages/en/controls.json';
 import type evidence from './messages/en/evidence.json';
@@ -30,6 +31,7 @@ declare module 'i18next' {
     resources: {
       account: typeof account;
       audit: typeof audit;
+      checks: typeof checks;
       common: typeof common;
       controls: typeof controls;
       evidence: typeof evidence;

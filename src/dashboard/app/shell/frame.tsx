@@ -78,6 +78,7 @@ const PAGES = [
     { to: '/evidence', name: 'evidence' },
     { to: '/reports', name: 'reports' },
     { to: '/integrations', name: 'integrations', needs: 'integrations' },
+    { to: '/checks', name: 'checks' },
   ],
   [
     { to: '/notifications', name: 'notifications' },

@@ -1,0 +1,127 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Grid, Group, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { Answered } from '../../parts/answered';
+import { useAttempts } from '../../parts/attempt';
+import { Page } from '../../parts/page';
+import { Refusal } from '../../parts/refusal';
+import { TextLink } from '../../parts/text-link';
+import { CheckFields } from './check-form';
+import { FIELDS, inputOf, keyOf, NEW_CHECK, valuesOf, type CheckValues } from './check-form.rules';
+import {
+  CheckChoicesDocument,
+  CreateCustomCheckDocument,
+  CustomCheckPageDocument,
+  CustomChecksDocument,
+  UpdateCustomCheckDocument,
+  type CheckChoicesQuery,
+} from './checks.gql';
+import { Trial } from './trial';
+import { TypeFields } from './type-fields';
+
+/** Page on which a custom check is written. */
+export function NewCheckPage() {
+  const { t } = useTranslation(['checks', 'common']);
+  const navigate = useNavigate();
+  const [create] = useMutation(CreateCustomCheckDocument, { refetchQueries: [CustomChecksDocument] });
+  const choices = useQuery(CheckChoicesDocument);
+  const save = async (values: CheckValues) => {
+    await create({ variables: { input: { ...inputOf(values), key: values.key.trim() || keyOf(values.title) } } });
+    await navigate({ to: '/checks' });
+  };
+  return (
+    <Page title={t('new.title')} answer={t('explanation')} asked={[{ document: CheckChoicesDocument }]}>
+      <TextLink to="/checks">{t('common:nav.checks')}</TextLink>
+      <Answered result={choices}>
+        {(data) => <Editor initial={NEW_CHECK} choices={data} isExisting={false} onSave={save} />}
+      </Answered>
+    </Page>
+  );
+}
+
+/** Page of a custom check, on which it is changed. */
+export function CheckPage() {
+  const { t } = useTranslation(['checks', 'common']);
+  const { customCheckId } = useParams({ from: '/frame/checks/$customCheckId' });
+  const variables = { id: customCheckId };
+  const choices = useQuery(CheckChoicesDocument);
+  const result = useQuery(CustomCheckPageDocument, { variables });
+  const [update] = useMutation(UpdateCustomCheckDocument);
+  const check = result.data?.customCheck;
+  return (
+    <Page
+      title={check?.title ?? t('common:nav.checks')}
+      answer={check && t(check.isEnabled ? 'answer.enabled' : 'answer.disabled', { rule: check.ruleId })}
+      asked={[{ document: CustomCheckPageDocument, variables }]}
+    >
+      <TextLink to="/checks">{t('common:nav.checks')}</TextLink>
+      <Answered result={choices}>
+        {(data) => (
+          <Answered result={result}>
+            {({ customCheck }) => (
+              <Editor
+                key={customCheck.id}
+                initial={valuesOf(customCheck)}
+                choices={data}
+                isExisting
+                onSave={(values) => update({ variables: { input: { ...inputOf(values), customCheckId } } })}
+              />
+            )}
+          </Answered>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+interface EditorProps {
+  initial: CheckValues;
+  choices: CheckChoicesQuery;
+  isExisting: boolean;
+  /** An error that it throws is shown at its field, and the input stays. */
+  onSave: (values: CheckValues) => Promise<unknown>;
+}
+
+function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
+  const { t } = useTranslation(['checks', 'common']);
+  const may = useMay();
+  const form = useForm({ initialValues: initial });
+  const { error, attempt } = useAttempts();
+  const [isBusy, setBusy] = useState(false);
+  const type = choices.resourceTypes.find((each) => each.type === form.values.resourceType);
+  async function submit() {
+    setBusy(true);
+    if (await attempt(() => onSave(form.values))) notifications.show({ message: t('saved') });
+    setBusy(false);
+  }
+  return (
+    <Grid gap={32}>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <form onSubmit={form.onSubmit(() => void submit())}>
+          <Stack gap={32}>
+            <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
+            <Refusal error={error} fields={FIELDS} />
+            {may('createCustomCheck') && (
+              <Group>
+                <Button type="submit" loading={isBusy}>
+                  {t('common:action.save')}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </form>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack gap={32}>
+          {may('dryRunCustomCheck') && <Trial values={form.values} />}
+          {type && <TypeFields type={type} />}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}

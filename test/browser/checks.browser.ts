@@ -1,0 +1,102 @@
+import { describe, it } from 'vitest';
+import { connect, runScan } from '../support/scans.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+describe('custom checks in the dashboard', () => {
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      await connect(a.admin, 'demo');
+      await runScan(a.admin);
+    },
+  });
+  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const field = (name: string) => stage.page.getByRole('textbox', { name, exact: true });
+
+  it('are written with names completed, tried on the last scan and saved', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/checks');
+    await page.getByText('The organization has written no check.').waitFor();
+    await button('Write a check').click();
+    await field('Statement').fill('Buckets keep versions');
+    await page.getByRole('combobox', { name: 'Type of resources' }).fill('S3 bucket');
+    await page.getByRole('option', { name: 'S3 bucket (AwsS3Bucket)' }).click();
+    await page.getByRole('list', { name: 'Properties' }).getByText('resource.versioning').waitFor();
+
+    // Completed by keyboard; then the arrow keys are the field's again.
+    await field('Passes').pressSequentially('resource.vers');
+    await page.getByRole('option', { name: 'versioning' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect(field('Passes')).toHaveValue('resource.versioning');
+    await field('Passes').pressSequentially(' == "Enabled');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    await field('Passes').pressSequentially('"');
+    await field('Sentence where it passes').fill('Bucket {name} keeps versions.');
+    await field('Sentence where it fails').fill('Bucket {name} keeps no versions: {resource.versioning}.');
+    await button('Try on the last scan').click();
+    await page.getByText(/^[1-9]\d* resources?: \d+ pass, [1-9]\d* fail/).waitFor();
+    await page
+      .getByRole('region', { name: 'Resources that fail' })
+      .getByText(/keeps no versions: \w+\./)
+      .first()
+      .waitFor();
+    await expectSound(stage.dashboard, 'check');
+
+    await page.getByRole('combobox', { name: 'Universal controls' }).fill('UCF-BCM');
+    await page.getByRole('option', { name: /^UCF-BCM-01 / }).click();
+    await page.keyboard.press('Escape');
+    await field('What it checks, at length').fill('Looks at the versioning of each bucket.');
+    await field('Why it matters').fill('What was deleted by mistake can be had back.');
+    await button('Save').click();
+    await page.getByRole('link', { name: 'Buckets keep versions' }).waitFor();
+    await expectSound(stage.dashboard, 'checks');
+  });
+
+  it('keep what was written where an expression is refused, with the reason at its field', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'Buckets keep versions' }).click();
+    await page.getByText('Scans run it as custom.buckets-keep-versions').waitFor();
+    await field('Passes').fill('resource.colour == "red"');
+    await button('Save').click();
+    await expect(field('Passes')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field('Passes')).toHaveValue('resource.colour == "red"');
+    await field('Passes').fill('resource.versioning != "Off"');
+    await button('Add a step').click();
+    await field('Summary').fill('Turn versions on.');
+    await field('Title').fill('Turn on');
+    await field('Instruction').fill('In the properties of the bucket.');
+    await button('Save').click();
+    await page.getByText('Check saved').waitFor();
+    const { customChecks } = await stage.service.a.admin.data<{ customChecks: object[] }>(
+      '{ customChecks { key passes remediation { summary steps { title } } } }',
+    );
+    expect(customChecks).toEqual([
+      {
+        ...{ key: 'buckets-keep-versions', passes: 'resource.versioning != "Off"' },
+        remediation: { summary: 'Turn versions on.', steps: [{ title: 'Turn on' }] },
+      },
+    ]);
+  });
+
+  it('are disabled, enabled and deleted in the list', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'Custom checks' }).first().click();
+    await button('Disable Buckets keep versions').click();
+    await page.getByText(/^.Disabled$/).waitFor();
+    await button('Enable Buckets keep versions').click();
+    await page.getByText(/^.Enabled$/).waitFor();
+    await button('Delete Buckets keep versions').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('The organization has written no check.').waitFor();
+  });
+
+  it('are shown to a member, who cannot change them', async () => {
+    const member = await stage.guest();
+    await member.goto('/checks');
+    await member.logIn(stage.service.a.emails.member);
+    await member.page.getByText('The organization has written no check.').waitFor();
+    await expect(member.page.getByRole('button', { name: 'Write a check' })).toHaveCount(0);
+  });
+});
