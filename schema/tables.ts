@@ -96,7 +96,7 @@ export interface AuditHeads {
 export interface AuditLog {
   action: string;
   actor_id: string | null;
-  actor_type: "user" | "api_key" | "system" | "operator" | "identity_provider";
+  actor_type: "user" | "api_key" | "system" | "operator" | "identity_provider" | "auditor_link";
   address: string | null;
   after: Json | null;
   api_key_id: string | null;
@@ -111,6 +111,34 @@ export interface AuditLog {
   sequence: Int8;
   tenant_id: string;
   user_agent: string | null;
+}
+
+export interface AuditorComments {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  control_no: number | null;
+  created_at: Timestamp;
+  id: string;
+  kind: "comment" | "request";
+  link_id: string;
+  tenant_id: string;
+  text: string;
+}
+
+export interface AuditorLinks {
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  framework: string;
+  hash: string;
+  id: string;
+  label: string;
+  last_used_at: Timestamp | null;
+  period_from: Timestamp;
+  period_to: Timestamp;
+  revoked_at: Timestamp | null;
+  tenant_id: string;
 }
 
 export interface CatalogueControls {
@@ -787,7 +815,7 @@ export interface SecurityEventDestinations {
 
 export interface SecurityEvents {
   actor_id: string | null;
-  actor_type: "user" | "api_key" | "system" | "operator" | "anonymous" | "identity_provider";
+  actor_type: "user" | "api_key" | "system" | "operator" | "identity_provider" | "auditor_link" | "anonymous";
   address: string | null;
   api_key_id: string | null;
   at: Timestamp;
@@ -1038,6 +1066,8 @@ export interface Tables {
   assessments: Assessments;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  auditor_comments: AuditorComments;
+  auditor_links: AuditorLinks;
   catalogue_controls: CatalogueControls;
   catalogue_universal_controls: CatalogueUniversalControls;
   catalogue_versions: CatalogueVersions;

@@ -10,9 +10,22 @@ import type { EntityManager } from './platform/database/database.js';
 import type { Log } from './platform/log.js';
 import type { NamedQuotaState } from './platform/quota.js';
 
+/** What the link of an external auditor opens: one framework and one period. */
+export interface AuditorGrant {
+  id: string;
+  label: string;
+  /** Slug. */
+  framework: string;
+  from: Date;
+  to: Date;
+}
+
 /** Authenticated caller, their tenant, and what that tenant may see. Read from the database for every request. */
 export interface Viewer {
+  /** Account of the caller. An auditor has none: reading it then is an error of the service. */
   userId: string;
+  /** The link by which an external auditor calls; null for everybody else. */
+  auditorLink: AuditorGrant | null;
   /** Id of the API key that was used instead of a token, or null. */
   apiKeyId: string | null;
   /** Scopes of that key, or null for a token. */

@@ -9,11 +9,16 @@ export interface AccessCaller {
   scopes: readonly Scope[] | null;
   /** Whether they have to enrol a second factor before anything else. @default false */
   needsMfaEnrolment?: boolean;
+  /** Link by which an external auditor calls, who has no role; null for everybody else. @default null */
+  auditorLink?: object | null;
 }
 
-/** Reason why a caller may not call an operation: their role, codes to be enrolled, or the scopes of their API key. */
+/** Reason why a caller may not call an operation: their link, their role, codes to be enrolled, or the scopes of their API key. */
 export type AccessRefusal =
-  { reason: 'role' } | { reason: 'enrolment' } | { reason: 'scope'; requiredScope: RequiredScope };
+  | { reason: 'auditor_link' }
+  | { reason: 'role' }
+  | { reason: 'enrolment' }
+  | { reason: 'scope'; requiredScope: RequiredScope };
 
 /**
  * Access table: which roles may call which operation, and with which scope of an API key, from the rows of all
@@ -52,9 +57,14 @@ export class AccessTable {
   }
 
   /** Reason why a caller may not call an operation, the role before the scope; null when they may. */
-  refusalOf({ role, scopes, needsMfaEnrolment = false }: AccessCaller, operation: string): AccessRefusal | null {
+  refusalOf(
+    { role, scopes, needsMfaEnrolment = false, auditorLink = null }: AccessCaller,
+    operation: string,
+  ): AccessRefusal | null {
     const access = this.rows.get(operation);
     if (access?.roles === 'public') return null;
+    // Before the role: whatever a link is given as one, it opens the named operations alone.
+    if (auditorLink !== null) return access?.byAuditorLink === true ? null : { reason: 'auditor_link' };
     if (!access?.roles.includes(role)) return { reason: 'role' };
     if (needsMfaEnrolment && !access.whileEnrolling) return { reason: 'enrolment' };
     if (scopes === null) return null;

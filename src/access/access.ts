@@ -13,6 +13,8 @@ export interface Access {
   stepUp?: true;
   /** Whether a member may call it who has to enrol a second factor before anything else. */
   whileEnrolling?: true;
+  /** Whether an external auditor may call it with the token of a link; every other operation refuses them. */
+  byAuditorLink?: true;
 }
 
 /**
@@ -25,6 +27,9 @@ export const ALL = ROLES;
 export const ADMIN: readonly Role[] = ['admin'];
 export const ADMIN_AUDITOR: readonly Role[] = ['admin', 'auditor'];
 export const ADMIN_MEMBER: readonly Role[] = ['admin', 'member'];
+
+/** Operation of external auditors alone, by the token of a link: no member calls it. */
+export const BY_AUDITOR_LINK: Access = { roles: [], scope: null, byAuditorLink: true };
 
 /** Operation that anyone may call, without a token. */
 export const PUBLIC: Access = { roles: 'public', scope: null };

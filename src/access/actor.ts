@@ -1,9 +1,9 @@
 /**
- * Author of a change: a caller, the service itself (`system`), a user of the command line (`operator`), or an identity
- * provider of the organization, by its id.
+ * Author of a change: a caller, the service itself (`system`), a user of the command line (`operator`), an identity
+ * provider of the organization or the link of an external auditor, by its id.
  */
 export interface Actor {
-  type: 'user' | 'api_key' | 'system' | 'operator' | 'identity_provider';
+  type: 'user' | 'api_key' | 'system' | 'operator' | 'identity_provider' | 'auditor_link';
   id: string | null;
   apiKeyId: string | null;
   address: string | null;

@@ -7,6 +7,7 @@ import type { CacheableFields } from '../graphql/cacheable.js';
 import type { ListSizes } from '../graphql/list-sizes.js';
 import { apiKeysFeature } from '../modules/api-keys/index.js';
 import { auditFeature } from '../modules/audit/index.js';
+import { auditorLinksFeature } from '../modules/auditor-links/index.js';
 import { authFeature } from '../modules/auth/index.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
 import { catalogueFeature } from '../modules/catalogue/index.js';
@@ -81,6 +82,7 @@ const FEATURES = {
   workItems: workItemsFeature,
   reports: reportsFeature,
   reportSchedules: reportSchedulesFeature,
+  auditorLinks: auditorLinksFeature,
   webhooks: webhooksFeature,
   notifications: notificationsFeature,
   idempotency: idempotencyFeature,
@@ -168,6 +170,7 @@ export function createFeatures(
     workItems: FEATURES.workItems.create(platform),
     reports,
     reportSchedules,
+    auditorLinks: FEATURES.auditorLinks.create(platform, auth.services),
     webhooks: FEATURES.webhooks.create(platform),
     notifications,
     idempotency: FEATURES.idempotency.create(platform),

@@ -64,6 +64,7 @@ import { Migration20261125233000_accounts_of_people } from '../../schema/migrati
 import { Migration20261126130000_supported_elements } from '../../schema/migrations/Migration20261126130000_supported_elements.js';
 import { Migration20261126140000_report_schedules } from '../../schema/migrations/Migration20261126140000_report_schedules.js';
 import { Migration20261127100000_notification_rules } from '../../schema/migrations/Migration20261127100000_notification_rules.js';
+import { Migration20261127110000_auditor_links } from '../../schema/migrations/Migration20261127110000_auditor_links.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -145,4 +146,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261126130000_supported_elements', class: Migration20261126130000_supported_elements },
   { name: 'Migration20261126140000_report_schedules', class: Migration20261126140000_report_schedules },
   { name: 'Migration20261127100000_notification_rules', class: Migration20261127100000_notification_rules },
+  { name: 'Migration20261127110000_auditor_links', class: Migration20261127110000_auditor_links },
 ];

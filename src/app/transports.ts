@@ -79,7 +79,7 @@ export async function createTransports(
     if (credential === null) return null;
     if (looksLikeKey(credential)) return features.apiKeys.services.callers.find(credential);
     const claims = tokens.verify(credential, 'access', app.clock.now());
-    if (!claims) return null;
+    if (!claims) return features.auditorLinks.services.callers.find(credential);
     return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () =>
       readCaller(database.fork(), claims, app.clock.now()),
     );

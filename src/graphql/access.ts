@@ -11,7 +11,7 @@ const STEP_UP_MS = 10 * MINUTE;
 
 /**
  * Checks that the caller may call `operation`.
- * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN naming the roles that may, or the scope that an API key lacks;
+ * @throws {AppError} UNAUTHENTICATED without a caller; FORBIDDEN for an auditor's link, or naming the roles that may, or the scope that an API key lacks;
  * MFA_ENROLMENT_REQUIRED for a member who has to enrol a second factor first
  */
 export function requireAccess(ctx: RequestContext, operation: string): void {
@@ -23,6 +23,7 @@ export function requireAccess(ctx: RequestContext, operation: string): void {
     requireStepUp(ctx, operation);
     return;
   }
+  if (refusal.reason === 'auditor_link') throw new AppError('FORBIDDEN', 'the link of an auditor does not open this');
   if (refusal.reason === 'enrolment')
     throw new AppError(
       'MFA_ENROLMENT_REQUIRED',

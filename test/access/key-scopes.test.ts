@@ -15,7 +15,7 @@ import { furnish, type World } from './world.js';
 
 /** Operations that need a credential, with their expected requirement. */
 const OPERATIONS = Object.entries(GRAPHQL)
-  .filter(([, { may }]) => may !== 'anyone')
+  .filter(([, { may }]) => may !== 'anyone' && may.length > 0)
   .map(([name, row]) => ({ name, row, required: requiredOf(name) }));
 const PATHS = Object.entries(REST).filter(([, { may }]) => may !== 'anyone');
 /** The smallest keys, by what they have beside `read`, and the largest. */

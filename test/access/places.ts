@@ -10,6 +10,7 @@ import { MANAGEMENT_REST_PLACES } from './places-management.js';
 import { FINDING_GRAPHQL_PLACES, FINDING_REST_PLACES } from './places-findings.js';
 import { NOTIFICATION_GRAPHQL_PLACES, NOTIFICATION_REST_PLACES } from './places-notifications.js';
 import { SCAN_GRAPHQL_PLACES } from './places-scans.js';
+import { AUDITOR_LINK_GRAPHQL_PLACES } from './places-auditor-links.js';
 import { REPORT_GRAPHQL_PLACES, REPORT_REST_PLACES } from './places-reports.js';
 import { SCOPE_PLACES } from './places-scope.js';
 import { SESSION_PLACES } from './places-sessions.js';
@@ -143,6 +144,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...EXCEPTION_PLACES,
   ...WORK_ITEM_PLACES,
   ...NOTIFICATION_GRAPHQL_PLACES,
+  ...AUDITOR_LINK_GRAPHQL_PLACES,
   ...REPORT_GRAPHQL_PLACES,
   ...FINDING_GRAPHQL_PLACES,
   ...SESSION_PLACES,

@@ -28,7 +28,7 @@ const STEP_UP = [
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret'],
   ...['createApiKey', 'createServiceAccount', 'updateServiceAccount', 'createScimToken'],
   ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
-  ...['withdrawEvidence', 'restoreEvidence'],
+  ...['withdrawEvidence', 'restoreEvidence', 'createAuditorLink'],
   ...['updateOrganization', 'setFrameworks', 'setGroupRoles', 'requireMfa'],
   ...['createIdentityConnection', 'updateIdentityConnection', 'deleteIdentityConnection'],
   ...['activateIdentityConnection', 'deactivateIdentityConnection', 'enforceSingleSignOn', 'relaxSingleSignOn'],

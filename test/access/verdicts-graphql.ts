@@ -12,6 +12,7 @@ import { FINDINGS } from './verdicts-findings.js';
 import { DESTINATIONS } from './verdicts-destinations.js';
 import { PLANNING } from './verdicts-planning.js';
 import { NOTIFICATIONS } from './verdicts-notifications.js';
+import { AUDITOR_LINKS } from './verdicts-auditor-links.js';
 import { REPORTS } from './verdicts-reports.js';
 import { WITHDRAWALS } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
@@ -22,6 +23,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
   ...WORK_ITEMS,
   ...NOTIFICATIONS,
+  ...AUDITOR_LINKS,
   ...REPORTS,
   ...FINDINGS,
   ...WITHDRAWALS,

@@ -2,6 +2,7 @@ import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
 import { controlId as catalogueControlId } from '../catalogue/shipped.js';
 import { exclude } from '../scope/scoping.js';
 import { accepted, changed, dayAhead, propose } from '../exceptions/exceptions.js';
+import { createLink, openLink } from '../auditor-links/auditor-links.js';
 import { createKey, createServiceAccount } from '../support/api-keys.js';
 import { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
@@ -76,6 +77,9 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   doomedReportId: string;
   /** Ids of a schedule of reports of the administrator, and of one to be deleted. */
   reportScheduleId: string;
+  /** Id of a link of an auditor, and of a request by it. */
+  auditorLinkId: string;
+  auditorCommentId: string;
   doomedReportScheduleId: string;
   /** Id of a work item of the member about the finding. */
   workItemId: string;
@@ -190,6 +194,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     scopeDecisionId: await proposeExclusion(auditor),
     ...(await acceptTwo(tenant)),
     ...(await generateReports(admin)),
+    ...(await shareWithAuditor({ ...tenant, baseUrl: service.baseUrl })),
     ...finding,
     ...(await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId })),
     customCheckId: (await createCustomCheck(admin)).id,
@@ -222,6 +227,17 @@ async function firstFinding(client: Client) {
   const [finding] = findings.nodes;
   if (!finding) throw new Error('nothing fails in the demo');
   return { findingId: finding.id, resourceId: finding.resource.id };
+}
+
+/** Leaves a link of an auditor, and a request by it. */
+async function shareWithAuditor({ baseUrl, admin }: TestService['a'] & { baseUrl: string }) {
+  const { id, secret } = await createLink(admin);
+  const auditor = await openLink({ anonymous: new Client(baseUrl, null), baseUrl }, secret);
+  const { addAuditorComment } = await auditor.data<{ addAuditorComment: { auditorComment: { id: string } } }>(
+    `mutation ($input: AddAuditorCommentInput!) { addAuditorComment(input: $input) { auditorComment { id } } }`,
+    { input: { kind: 'request', text: 'Please provide evidence' } },
+  );
+  return { auditorLinkId: id, auditorCommentId: addAuditorComment.auditorComment.id };
 }
 
 /** Generates three reports of the same kind. @returns the ids of the last two */

@@ -19,7 +19,7 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (tenant_id, sequence),
   CONSTRAINT audit_log_id_key UNIQUE (id),
   CONSTRAINT audit_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'identity_provider'::text])))
+  CONSTRAINT audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'identity_provider'::text, 'auditor_link'::text])))
 );
 
 CREATE INDEX audit_log_action ON public.audit_log USING btree (tenant_id, action COLLATE "C", sequence DESC);

@@ -20,7 +20,7 @@ CREATE TABLE security_events (
   CONSTRAINT security_events_pkey PRIMARY KEY (tenant_id, sequence),
   CONSTRAINT security_events_id_key UNIQUE (id),
   CONSTRAINT security_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT security_events_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'anonymous'::text, 'identity_provider'::text]))),
+  CONSTRAINT security_events_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'system'::text, 'operator'::text, 'identity_provider'::text, 'auditor_link'::text, 'anonymous'::text]))),
   CONSTRAINT security_events_count_check CHECK ((count > 0)),
   CONSTRAINT security_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
 );

@@ -31,7 +31,7 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
     message: 'give your password, a one-time code or a passkey again',
   },
   FORBIDDEN: {
-    when: 'The role may not do this, and `allowed_roles` names the roles that may; or an API key lacks the scope that `required_scope` names.',
+    when: 'The role may not do this, and `allowed_roles` names the roles that may; or an API key lacks the scope that `required_scope` names; or the link of an auditor does not open this.',
     message: 'your role may not do this',
   },
   MFA_ENROLMENT_REQUIRED: {
@@ -99,7 +99,7 @@ const ERRORS: Readonly<Record<ErrorCode, { when: string; message: string }>> = {
 const ORDER = Object.keys(STATUS_OF) as ErrorCode[];
 
 /** Error codes of a row: those implied by its parts, and those that it lists. */
-export function codesOf(operation: RestOperation, { roles, scope, stepUp, whileEnrolling }: Access): ErrorCode[] {
+export function codesOf(operation: RestOperation, { roles, stepUp, whileEnrolling }: Access): ErrorCode[] {
   const { row } = operation;
   const takesBody = row.upload !== undefined || operation.takesBody;
   const derived: Partial<Record<ErrorCode, boolean>> = {
@@ -110,8 +110,8 @@ export function codesOf(operation: RestOperation, { roles, scope, stepUp, whileE
     UNAUTHENTICATED: roles !== 'public',
     REAUTHENTICATION_REQUIRED: stepUp,
     MFA_ENROLMENT_REQUIRED: roles !== 'public' && !whileEnrolling,
-    // Every key has the scope `read`.
-    FORBIDDEN: roles !== 'public' && (roles.length < ROLES.length || scope !== 'read'),
+    // Every operation refuses somebody: the link of an auditor opens the few that say so.
+    FORBIDDEN: roles !== 'public',
     ORGANIZATION_SUSPENDED: roles !== 'public',
     NOT_FOUND: operation.pathNames.length > 0 || takesId(operation),
     FRAMEWORK_NOT_ACTIVE: namesFramework(operation),

@@ -115,10 +115,11 @@ export const auditPage = statement({
     select a.id, a.sequence::float8 as sequence, a.at, a.address, a.request_id as "requestId", a.action,
       a.resource_type as "resourceType", a.resource_id as "resourceId", a.before, a.after, a.hash,
       a.previous_hash as "previousHash",
-      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name), 'apiKeyId', a.api_key_id) as actor
+      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name, l.label), 'apiKeyId', a.api_key_id) as actor
     from ${entriesOfPage(params)}
     left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
     left join identity_providers p on p.tenant_id = a.tenant_id and p.id = a.actor_id
+    left join auditor_links l on l.tenant_id = a.tenant_id and l.id = a.actor_id
     order by a.sequence desc`,
   samples: [
     { tenantId: '', filter: {}, after: null, limit: 1, offset: 0 },

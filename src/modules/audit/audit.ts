@@ -31,8 +31,10 @@ export interface AuditActor extends Pick<Actor, 'type' | 'id' | 'apiKeyId'> {
 
 /** The caller of a request as the author of a change. */
 export function actorOf({ viewer, address, userAgent, requestId }: RequestContext): Actor {
+  const origin = { address, userAgent, requestId };
+  if (viewer.auditorLink) return { type: 'auditor_link', id: viewer.auditorLink.id, apiKeyId: null, ...origin };
   const { userId, apiKeyId } = viewer;
-  return { type: apiKeyId === null ? 'user' : 'api_key', id: userId, apiKeyId, address, userAgent, requestId };
+  return { type: apiKeyId === null ? 'user' : 'api_key', id: userId, apiKeyId, ...origin };
 }
 
 /** Author of changes, with the tenant, the moment, and the recorder of the security events that changes cause. */

@@ -4,7 +4,9 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 
 @ObjectType('AuditActor', { description: 'Author of a change.', simpleResolvers: true })
 export class AuditActorType {
-  @Field(() => String, { description: '`user`, `api_key`, `system`, `operator` or `identity_provider`.' })
+  @Field(() => String, {
+    description: '`user`, `api_key`, `system`, `operator`, `identity_provider` or `auditor_link`.',
+  })
   type!: string;
 
   @Field(() => ID, { nullable: true, description: 'The user, the creator of the API key, or the identity provider.' })

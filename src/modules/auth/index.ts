@@ -71,7 +71,7 @@ export const authFeature = feature({
     });
     const passwords = new PasswordService({ credentials, policy, hasher, sessions, changes });
     return {
-      services: { ...shared, accounts, credentials, mfa, policy, sessions },
+      services: { ...shared, accounts, credentials, failures, mfa, policy, sessions },
       resolvers: [
         new AuthResolver(new LoginService(database, credentials, mfa, sessions), passwords, browsers),
         new PasswordResetResolver(resets),

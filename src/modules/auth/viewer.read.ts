@@ -89,8 +89,9 @@ async function touch(em: EntityManager, { sessionId, tenantId }: TokenClaims, no
  */
 export function callerOf(found: CallerRow, credential: Credential): Caller {
   if (found.suspendedAt !== null) throw organizationSuspended();
-  const viewer = {
+  const viewer: Viewer = {
     ...credential,
+    auditorLink: null,
     userId: found.userId,
     role: found.role,
     licenseTier: found.licenseTier,

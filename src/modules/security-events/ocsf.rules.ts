@@ -24,7 +24,7 @@ export interface OcsfParts {
   /** Number of equal events. */
   count: number;
   actor: {
-    /** `user`, `api_key`, `system`, `operator`, `identity_provider` or `anonymous`. */
+    /** `user`, `api_key`, `system`, `operator`, `identity_provider`, `auditor_link` or `anonymous`. */
     type: string;
     id: string | null;
     apiKeyId: string | null;
@@ -124,6 +124,7 @@ function classParts({ description, userId, sessionId, code, resource, details }:
 
 function actorOf({ type, id, apiKeyId }: OcsfParts['actor'], sessionId: string | null): Json {
   if (type === 'identity_provider') return { app_name: 'identity provider', ...given('app_uid', id), invoked_by: type };
+  if (type === 'auditor_link') return { app_name: 'auditor link', ...given('app_uid', id), invoked_by: type };
   if (id === null) return { app_name: PRODUCT.name, invoked_by: type };
   return { user: { ...userOf(id), ...given('credential_uid', apiKeyId) }, invoked_by: type, ...sessionOf(sessionId) };
 }

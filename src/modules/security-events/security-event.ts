@@ -62,6 +62,8 @@ export const USER_AGENT_LENGTH = 256;
 export function securityActorOf({ viewerIfAny, address, userAgent, requestId }: RequestContext): SecurityActor {
   const origin = { address, userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null, requestId };
   if (!viewerIfAny) return { actorType: 'anonymous', actorId: null, apiKeyId: null, ...origin };
+  const link = viewerIfAny.auditorLink;
+  if (link) return { actorType: 'auditor_link', actorId: link.id, apiKeyId: null, ...origin };
   const { userId, apiKeyId } = viewerIfAny;
   return { actorType: apiKeyId === null ? 'user' : 'api_key', actorId: userId, apiKeyId, ...origin };
 }
@@ -79,7 +81,7 @@ export function recordedEvent(
   { at, count = 1 }: { at: Date; count?: number },
 ): RecordedEvent {
   const { outcome } = describeKind(kind);
-  const self = actor.actorType === 'identity_provider' ? null : actor.actorId;
+  const self = actor.actorType === 'identity_provider' || actor.actorType === 'auditor_link' ? null : actor.actorId;
   const about = { sessionId, userId: userId === undefined ? self : userId, resourceType, resourceId, details };
   return { id: newId(), at: at.toISOString(), kind, outcome, count, ...actor, ...about };
 }

@@ -10,9 +10,9 @@ const KEY_BYTES_MIN = 32;
 const VERIFIED_MAX = 10_000;
 
 /** Purpose of a token. A token of one purpose is refused for another. */
-export type TokenPurpose = 'access';
+export type TokenPurpose = 'access' | 'auditor';
 
-/** Claims of a token: session, user and tenant. Seconds since the epoch: `issuedAt` with milliseconds, `expiresAt` whole. */
+/** Claims of a token: session, user (of an auditor's token the link) and tenant. Seconds since the epoch: `issuedAt` with milliseconds, `expiresAt` whole. */
 export interface TokenClaims {
   /** Id of the session that the token belongs to: `jti`. */
   sessionId: string;

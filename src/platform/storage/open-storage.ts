@@ -41,7 +41,8 @@ export async function openStorage(options: StorageOptions, clock: Clock): Promis
       objects: store,
       links: {
         isServedHere: isPart,
-        urlOf: (reference, fileName) => (isPart(reference) ? links : store).urlOf(reference, fileName),
+        urlOf: (reference, fileName, lifetimeMs) =>
+          (isPart(reference) ? links : store).urlOf(reference, fileName, lifetimeMs),
       },
       signedLinks: links,
       hasRoom: () => Promise.resolve(true),

@@ -157,8 +157,8 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** URL of the bucket, valid for 15 minutes: of whole objects, since no such URL names a part. */
-  async urlOf(key: string, fileName: string): Promise<string> {
+  /** URL of the bucket, valid for 15 minutes or a shorter time: of whole objects, since no such URL names a part. */
+  async urlOf(key: string, fileName: string, lifetimeMs: number = LINK_LIFETIME_MS): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.bucket,
       Key: key,
@@ -167,7 +167,7 @@ export class S3ObjectStore implements ObjectStore {
       ResponseCacheControl: 'no-store',
     });
     return getSignedUrl(this.client, command, {
-      expiresIn: LINK_LIFETIME_MS / SECOND,
+      expiresIn: lifetimeMs / SECOND,
       signingDate: this.clock.now(),
     });
   }

@@ -24,8 +24,8 @@ export class SignedLinks implements DownloadLinks {
   }
 
   /** `{public url}/files/{reference}?expires={seconds since the epoch}&name={file name}&signature={hex}`. */
-  urlOf(key: string, fileName: string): Promise<string> {
-    const expires = String(Math.floor((this.clock.now().getTime() + LINK_LIFETIME_MS) / SECOND));
+  urlOf(key: string, fileName: string, lifetimeMs: number = LINK_LIFETIME_MS): Promise<string> {
+    const expires = String(Math.floor((this.clock.now().getTime() + lifetimeMs) / SECOND));
     const query = new URLSearchParams({ expires, name: fileName, signature: sign(this.key, key, fileName, expires) });
     const path = key.split('/').map(encodeURIComponent).join('/');
     return Promise.resolve(`${this.publicUrl.href}/files/${path}?${query.toString()}`);

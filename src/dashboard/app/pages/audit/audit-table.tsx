@@ -54,7 +54,7 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
 /** Limit of changes shown in a row; the details show all. */
 const CHANGES_SHOWN = 3;
 
-const ACTORS = ['user', 'api_key', 'system', 'operator', 'identity_provider'] as const;
+const ACTORS = ['user', 'api_key', 'system', 'operator', 'identity_provider', 'auditor_link'] as const;
 
 function Actor({ actor: { type, name } }: { actor: Entry['actor'] }) {
   const { t } = useTranslation('audit');
