@@ -1,6 +1,8 @@
 /** Types of the translation keys, from the English files: an unknown key is a type error. */
 import type account from './messages/en/account.json';
 import type audit from './messages/en/audit.json';
+import type auditor from './messages/en/auditor.json';
+import type auditorLinks from './messages/en/auditor-links.json';
 import type checks from './messages/en/checks.json';
 import type common from './messages/en/common.json';
 import type controls from './messages/en/controls.json';
@@ -31,6 +33,8 @@ declare module 'i18next' {
     resources: {
       account: typeof account;
       audit: typeof audit;
+      auditor: typeof auditor;
+      'auditor-links': typeof auditorLinks;
       checks: typeof checks;
       common: typeof common;
       controls: typeof controls;

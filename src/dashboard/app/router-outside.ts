@@ -41,3 +41,10 @@ export const resetPassword = createRoute({
   validateSearch: registerSearch,
   component: lazyPage('password', () => import('./pages/password/reset-password.page'), 'ResetPasswordPage'),
 });
+
+/** Route of an auditor's link, open without a login: the fragment of its address has the secret. */
+export const auditor = createRoute({
+  path: '/auditor',
+  getParentRoute: () => root,
+  component: lazyPage('auditor', () => import('./pages/auditor/auditor.page'), 'AuditorPage'),
+});

@@ -14,7 +14,7 @@ import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { workSearch } from './pages/work-items/work-search';
-import { enrol, forgotPassword, register, resetPassword, root, signOn } from './router-outside';
+import { auditor, enrol, forgotPassword, register, resetPassword, root, signOn } from './router-outside';
 import { Frame } from './shell/frame';
 import { lazyPage } from './shell/lazy-page';
 
@@ -218,6 +218,10 @@ const singleSignOn = framed(
   '/settings/single-sign-on',
   lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),
 );
+const auditorLinks = framed(
+  '/settings/auditors',
+  lazyPage('auditor-links', () => import('./pages/auditor-links/auditor-links.page'), 'AuditorLinksPage'),
+);
 const account = framed(
   '/account',
   lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
@@ -230,13 +234,14 @@ const routeTree = root.addChildren([
     ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
     ...[checks, newCheck, check, notifications],
-    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, account],
+    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, auditorLinks, account],
   ]),
   register,
   enrol,
   forgotPassword,
   resetPassword,
   signOn,
+  auditor,
 ]);
 
 export function createAppRouter() {

@@ -48,6 +48,13 @@ export function SettingsPage() {
                 </Text>
               </Section>
             )}
+            {may('auditorComments') && (
+              <Section title={t('auditors.title')}>
+                <Text>
+                  {t('auditors.explanation')} <TextLink to="/settings/auditors">{t('auditors.open')}</TextLink>
+                </Text>
+              </Section>
+            )}
             {may('scimTokens') && (
               <Section title={t('scim.title')}>
                 <ScimTokens />

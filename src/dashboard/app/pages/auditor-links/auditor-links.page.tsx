@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { Answered } from '../../parts/answered';
+import { ConfirmedAction } from '../../parts/confirmed-action';
+import { DataTable, type Column } from '../../parts/data-table';
+import { useFormat } from '../../parts/format';
+import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { StateWord } from '../../parts/state-word';
+import { TextLink } from '../../parts/text-link';
+import { Comments } from './comments';
+import { CreateLink } from './create-link';
+import {
+  AuditorCommentsDocument,
+  AuditorLinksDocument,
+  RevokeAuditorLinkDocument,
+  type AuditorLinksQuery,
+} from './auditor-links.gql';
+
+type Link = AuditorLinksQuery['auditorLinks'][number];
+
+/** Page of links for external auditors, and of what they say and ask. Members see the second alone. */
+export function AuditorLinksPage() {
+  const { t } = useTranslation(['auditor-links', 'common']);
+  const may = useMay();
+  const comments = useQuery(AuditorCommentsDocument);
+  const isAdmin = may('auditorLinks');
+  return (
+    <Page
+      title={t('title')}
+      answer={
+        comments.data && <Answer waiting={comments.data.auditorComments.filter(({ answer }) => answer === null)} />
+      }
+      asked={[{ document: AuditorCommentsDocument }, ...(isAdmin ? [{ document: AuditorLinksDocument }] : [])]}
+      actions={may('createAuditorLink') && <CreateLink />}
+    >
+      <TextLink to="/settings">{t('common:nav.settings')}</TextLink>
+      <Stack gap={32}>
+        {isAdmin && <Links />}
+        <Section title={t('comments.title')}>
+          <Answered result={comments}>{({ auditorComments }) => <Comments comments={auditorComments} />}</Answered>
+        </Section>
+      </Stack>
+    </Page>
+  );
+}
+
+function Answer({ waiting }: { waiting: readonly unknown[] }) {
+  const { t } = useTranslation('auditor-links');
+  return t('answer', { count: waiting.length });
+}
+
+function Links() {
+  const { t } = useTranslation('auditor-links');
+  const result = useQuery(AuditorLinksDocument);
+  return (
+    <Section title={t('links.title')}>
+      <Text maw={760}>{t('links.explanation')}</Text>
+      <Answered result={result}>
+        {({ auditorLinks }) =>
+          auditorLinks.length === 0 ? <Text c="dimmed">{t('links.empty')}</Text> : <LinkTable links={auditorLinks} />
+        }
+      </Answered>
+    </Section>
+  );
+}
+
+function LinkTable({ links }: { links: readonly Link[] }) {
+  const { t } = useTranslation('auditor-links');
+  const format = useFormat();
+  const columns: readonly Column<Link>[] = [
+    { key: 'state', header: t('column.state'), cell: (link) => <State link={link} /> },
+    { key: 'label', header: t('column.label'), cell: ({ label }) => label },
+    { key: 'framework', header: t('column.framework'), cell: ({ framework }) => framework },
+    {
+      key: 'period',
+      header: t('column.period'),
+      cell: ({ from, to }) => `${format.date(from)} – ${format.date(to)}`,
+    },
+    { key: 'expires', header: t('column.expires'), cell: ({ expiresAt }) => format.date(expiresAt) },
+    {
+      key: 'used',
+      header: t('column.used'),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : format.dateTime(lastUsedAt)),
+    },
+    { key: 'actions', header: '', align: 'right', cell: (link) => <Revoke link={link} /> },
+  ];
+  return <DataTable label={t('links.title')} columns={columns} rows={links} rowKey={({ id }) => id} stacks />;
+}
+
+function isInForce({ revokedAt, expiresAt }: Link): boolean {
+  return revokedAt === null && new Date(expiresAt) > new Date();
+}
+
+function State({ link }: { link: Link }) {
+  const { t } = useTranslation('auditor-links');
+  if (isInForce(link)) return <StateWord tone="good" word={t('state.active')} />;
+  return <StateWord tone="ended" word={t(link.revokedAt === null ? 'state.expired' : 'state.revoked')} />;
+}
+
+function Revoke({ link }: { link: Link }) {
+  const { t } = useTranslation('auditor-links');
+  const [revoke] = useMutation(RevokeAuditorLinkDocument);
+  const { id, label } = link;
+  if (!isInForce(link)) return null;
+  return (
+    <ConfirmedAction
+      action={t('revoke.action')}
+      label={t('revoke.of', { label })}
+      size="compact-sm"
+      onConfirm={() => revoke({ variables: { id } })}
+    >
+      {t('revoke.explanation')}
+    </ConfirmedAction>
+  );
+}

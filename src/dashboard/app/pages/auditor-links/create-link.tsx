@@ -1,0 +1,105 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '../../api/shell-data';
+import { useAttempts } from '../../parts/attempt';
+import { FormDialog } from '../../parts/form-dialog';
+import { problemOf } from '../../parts/refusal';
+import { ShownOnce } from '../../parts/shown-once';
+import { inputOf, newLink, type LinkValues } from './link-form.rules';
+import { AuditorLinksDocument, CreateAuditorLinkDocument } from './auditor-links.gql';
+
+/** Fields that show their errors themselves. */
+const FIELDS = ['label', 'framework', 'from', 'to', 'expiresInDays'];
+
+/** Button that creates a link, with its dialog; the address is shown once. */
+export function CreateLink() {
+  const { t } = useTranslation('auditor-links');
+  const [isOpen, setOpen] = useState(false);
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('create.action')}</Button>
+      {isOpen && <LinkDialog onCreated={setUrl} onClose={() => setOpen(false)} />}
+      {url !== null && (
+        <ShownOnce
+          title={t('shown.title')}
+          explanation={t('shown.explanation')}
+          label={t('shown.label')}
+          secret={url}
+          confirmation={t('shown.confirmation')}
+          onDone={() => setUrl(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function LinkDialog({ onCreated, onClose }: { onCreated: (url: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('auditor-links');
+  const { frameworks } = useShell();
+  const form = useForm<LinkValues>({ initialValues: newLink(frameworks[0]?.name ?? '', new Date()) });
+  const { error, attempt } = useAttempts();
+  const [create, { loading }] = useMutation(CreateAuditorLinkDocument, { refetchQueries: [AuditorLinksDocument] });
+  async function submit() {
+    await attempt(async () => {
+      const { data } = await create({ variables: { input: inputOf(form.values) } });
+      onClose();
+      if (data) onCreated(data.createAuditorLink.url);
+    });
+  }
+  return (
+    <FormDialog
+      title={t('create.action')}
+      action={t('create.submit')}
+      isBusy={loading}
+      error={error}
+      fields={FIELDS}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('form.label')}
+        description={t('form.labelHint')}
+        required
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('label')}
+        error={problemOf(error, 'label')}
+      />
+      <NativeSelect
+        label={t('form.framework')}
+        data={frameworks.map(({ name }) => name)}
+        {...form.getInputProps('framework')}
+        error={problemOf(error, 'framework')}
+      />
+      <Group grow align="start">
+        <TextInput
+          label={t('form.from')}
+          type="date"
+          required
+          {...form.getInputProps('from')}
+          error={problemOf(error, 'from')}
+        />
+        <TextInput
+          label={t('form.to')}
+          type="date"
+          required
+          {...form.getInputProps('to')}
+          error={problemOf(error, 'to')}
+        />
+      </Group>
+      <NumberInput
+        label={t('form.expires')}
+        min={1}
+        max={90}
+        allowDecimal={false}
+        value={form.values.expiresInDays}
+        onChange={(days) => form.setFieldValue('expiresInDays', Number(days))}
+        error={problemOf(error, 'expiresInDays')}
+      />
+    </FormDialog>
+  );
+}

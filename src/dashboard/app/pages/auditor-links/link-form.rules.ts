@@ -1,0 +1,33 @@
+/** Input of the form of a link. */
+export interface LinkValues {
+  label: string;
+  /** Name. */
+  framework: string;
+  /** First and last day of the period, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  expiresInDays: number;
+}
+
+/** Lifetime of a link where nothing else is said. Days. Source: schema/contract/auditor-link.md. */
+const LIFETIME_DAYS = 30;
+
+/** A link on the year that ends today, by the calendar of UTC. */
+export function newLink(framework: string, now: Date): LinkValues {
+  const yearAgo = new Date(now);
+  yearAgo.setUTCFullYear(now.getUTCFullYear() - 1);
+  return { label: '', framework, from: dayOf(yearAgo), to: dayOf(now), expiresInDays: LIFETIME_DAYS };
+}
+
+/** Input of `createAuditorLink`: from the begin of the first day to the end of the last one, UTC. */
+export function inputOf({ label, framework, from, to, expiresInDays }: LinkValues) {
+  return {
+    ...{ label: label.trim(), framework, expiresInDays },
+    from: `${from}T00:00:00.000Z`,
+    to: `${to}T23:59:59.999Z`,
+  };
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}

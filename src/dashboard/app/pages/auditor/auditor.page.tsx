@@ -1,0 +1,77 @@
+import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { Stack, Text, Title } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { described, Waiting } from '../../parts/answered';
+import { Facts } from '../../parts/facts';
+import { Refused } from '../../parts/refusal';
+import { createAuditorClient } from './auditor-session';
+import { AuditedFrameworkDocument, type AuditedFrameworkQuery } from './auditor.gql';
+import { Comments } from './comments';
+import { ControlList } from './control-list';
+import { Exceptions, Reports, ScopeDecisions } from './framework-sections';
+import { useAuditorFormat } from './use-auditor-format';
+
+/** Page of an external auditor: one framework and one period, opened by the secret in the fragment of its address. */
+export function AuditorPage() {
+  const { t } = useTranslation('auditor');
+  // The fragment stays in the address: the page can be loaded again, and no request carries it.
+  const [secret] = useState(() => window.location.hash.slice(1));
+  const client = useMemo(() => createAuditorClient(secret), [secret]);
+  return (
+    <ApolloProvider client={client}>
+      <Stack component="main" gap={32} maw={1080} mx="auto" p="lg">
+        {secret === '' ? <Refused>{t('incomplete')}</Refused> : <Opened />}
+      </Stack>
+    </ApolloProvider>
+  );
+}
+
+function Opened() {
+  const { t } = useTranslation('auditor');
+  const { data, error } = useQuery(AuditedFrameworkDocument);
+  const framework = data?.auditedFramework;
+  useEffect(() => {
+    document.title = `${framework?.framework ?? t('title')} · Crosswalk`;
+  }, [framework, t]);
+  if (error !== undefined) {
+    const { message } = described(error);
+    return (
+      <>
+        <Title order={1}>{t('title')}</Title>
+        <Refused>{message === '' ? t('unreachable') : t('refused', { reason: message })}</Refused>
+      </>
+    );
+  }
+  return framework ? <Framework framework={framework} /> : <Waiting />;
+}
+
+function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFramework'] }) {
+  const { t } = useTranslation('auditor');
+  const format = useAuditorFormat();
+  const { organization, label, framework: name, version, from, to, asOf, controls } = framework;
+  const passed = controls.filter(({ status }) => status === 'passed').length;
+  const failed = controls.filter(({ status }) => status === 'failed').length;
+  return (
+    <>
+      <div>
+        <Title order={1}>{t('heading', { framework: name, organization })}</Title>
+        <Text size="lg">{t('answer', { count: controls.length, passed, failed, when: format.dateTime(asOf) })}</Text>
+      </div>
+      <Facts
+        facts={[
+          [t('fact.for'), label],
+          [t('fact.version'), version],
+          [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)}`],
+          [t('fact.zone'), format.zone],
+          [t('fact.shows'), t('shows')],
+        ]}
+      />
+      <ControlList controls={controls} />
+      <Exceptions exceptions={framework.exceptions} />
+      <ScopeDecisions decisions={framework.scopeDecisions} />
+      <Reports reports={framework.reports} />
+      <Comments />
+    </>
+  );
+}

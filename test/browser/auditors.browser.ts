@@ -1,0 +1,103 @@
+import { beforeAll, describe, it } from 'vitest';
+import { connect, runScan } from '../support/scans.js';
+import { clicks, countClicks } from './clicks.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+describe('a link for an external auditor', () => {
+  let address = '';
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      await connect(a.admin, 'demo');
+      await runScan(a.admin);
+      await a.admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
+    },
+  });
+  beforeAll(() => stage.openAs('admin', '/settings'));
+
+  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const path = () => address.slice(address.indexOf('/auditor#'));
+
+  it('is made in at most four clicks, and its address is shown once', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'Links, comments and requests' }).click();
+    await page.getByText('No link was made.').waitFor();
+    await countClicks(page);
+    await button('Create a link').click();
+    await page.getByLabel('For whom').fill('Auditors Ltd');
+    await page.getByRole('dialog').getByLabel('Framework').selectOption('SOC 2');
+    await button('Create').click();
+    address = (await page.getByLabel('Address', { exact: true }).textContent()) ?? '';
+    expect(address).toMatch(/\/auditor#aud_\w{30,}$/);
+    await page.getByLabel('I have copied the address').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    // The choice in a list counts as one.
+    expect((await clicks(page)) + 1).toBeLessThanOrEqual(5);
+    const links = page.getByRole('region', { name: 'Links' });
+    await links.getByText('In force').waitFor();
+    await links.getByText('none yet').waitFor();
+    await expect(page.getByText('aud_')).toHaveCount(0);
+  });
+
+  it('shows the auditor the framework, what is behind a control and its files, and nothing else', async () => {
+    const auditor = await stage.guest();
+    const { page } = auditor;
+    await auditor.goto(path());
+    await page.getByRole('heading', { name: 'SOC 2 of Alpha' }).waitFor();
+    await page.getByText(/^61 controls: \d+ passed, \d+ failed, as of/).waitFor();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await page.getByLabel('Code, title or category').fill('CC7.2');
+    await page.getByText('1 of 61').waitFor();
+    await page.getByRole('button', { name: 'CC7.2' }).click();
+    await page.getByRole('heading', { name: 'What shows it' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Download .*json/ })
+      .first()
+      .waitFor();
+    await expectSound(auditor, 'auditor');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download Compliance summary/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+
+    const form = page.getByRole('form', { name: 'About CC7.2' });
+    await form.getByLabel('About CC7.2').selectOption('Request for evidence');
+    await form.getByLabel('Text').fill('Who looks at the alarms?');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText(/^Sent\./).waitFor();
+    await page.getByRole('article', { name: 'Request for evidence CC7.2' }).getByText('Not answered yet.').waitFor();
+  });
+
+  it('brings what the auditor asks to members, and their answer to the auditor', async () => {
+    const { page } = stage;
+    await page.reload();
+    await page.getByText('1 comment or request waits for an answer').waitFor();
+    const asked = page.getByRole('article', { name: 'Auditors Ltd: SOC 2 CC7.2' });
+    await asked.getByText('Who looks at the alarms?').waitFor();
+    await asked.getByRole('textbox', { name: 'Answer' }).fill('The people on call, every day.');
+    await asked.getByRole('button', { name: 'Send the answer' }).click();
+    await asked.getByText('Alpha admin,').waitFor();
+    await expectSound(stage.dashboard, 'auditors');
+
+    const auditor = await stage.guest();
+    await auditor.goto(path());
+    await auditor.page.getByText('The people on call, every day.').waitFor();
+  });
+
+  it('opens nothing once it is revoked, and says so in words', async () => {
+    const { page } = stage;
+    await button('Revoke the link of Auditors Ltd').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('region', { name: 'Links' }).getByText('Revoked').waitFor();
+    const auditor = await stage.guest();
+    await auditor.goto(path());
+    await auditor.page.getByText(/This link does not open anything now: .*revoked/).waitFor();
+    await auditor.goto('/auditor');
+    await auditor.page.getByText('The address is incomplete').waitFor();
+    auditor.problems.splice(0);
+  });
+});
