@@ -2,7 +2,6 @@ import { create as createCustomCheck } from '../checks/custom/custom-checks.js';
 import { controlId as catalogueControlId } from '../catalogue/shipped.js';
 import { exclude } from '../scope/scoping.js';
 import { accepted, changed, dayAhead, propose } from '../exceptions/exceptions.js';
-import { createLink, openLink } from '../auditor-links/auditor-links.js';
 import { createKey, createServiceAccount } from '../support/api-keys.js';
 import { Client } from '../support/client.js';
 import type { TestDatabase } from '../support/database.js';
@@ -17,6 +16,7 @@ import { furnishDestinations, type DestinationWorld } from './world-destinations
 import { furnishPasskeys, type PasskeyWorld } from './world-passkeys.js';
 import { furnishSignOn, type SignOnWorld } from './world-sign-on.js';
 import { furnishNotifications, type NotificationWorld } from './world-notifications.js';
+import { shareWithAuditor } from './world-auditor-links.js';
 import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
 /** An id of every kind of thing, of one tenant. */
@@ -194,7 +194,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     scopeDecisionId: await proposeExclusion(auditor),
     ...(await acceptTwo(tenant)),
     ...(await generateReports(admin)),
-    ...(await shareWithAuditor({ ...tenant, baseUrl: service.baseUrl })),
+    ...(await shareWithAuditor(service.baseUrl, admin)),
     ...finding,
     ...(await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId })),
     customCheckId: (await createCustomCheck(admin)).id,
@@ -227,17 +227,6 @@ async function firstFinding(client: Client) {
   const [finding] = findings.nodes;
   if (!finding) throw new Error('nothing fails in the demo');
   return { findingId: finding.id, resourceId: finding.resource.id };
-}
-
-/** Leaves a link of an auditor, and a request by it. */
-async function shareWithAuditor({ baseUrl, admin }: TestService['a'] & { baseUrl: string }) {
-  const { id, secret } = await createLink(admin);
-  const auditor = await openLink({ anonymous: new Client(baseUrl, null), baseUrl }, secret);
-  const { addAuditorComment } = await auditor.data<{ addAuditorComment: { auditorComment: { id: string } } }>(
-    `mutation ($input: AddAuditorCommentInput!) { addAuditorComment(input: $input) { auditorComment { id } } }`,
-    { input: { kind: 'request', text: 'Please provide evidence' } },
-  );
-  return { auditorLinkId: id, auditorCommentId: addAuditorComment.auditorComment.id };
 }
 
 /** Generates three reports of the same kind. @returns the ids of the last two */
