@@ -1,16 +1,24 @@
 import type { PermissionDocument } from '../connector.js';
+import { roleTemplates } from './role-templates.js';
 
 /** Limit of a managed policy, not counting white space. */
 const POLICY_CHARS_MAX = 6_144;
 
-/** The policies that allow these actions, and the trust policy of a role. @param actions every IAM action that is called */
+/**
+ * Templates of a role that allows these actions, and the same as policies to be made by hand.
+ * @param actions every IAM action that is called
+ */
 export function awsPermissions(actions: readonly string[]): PermissionDocument[] {
-  return [...policiesOf(actions), trustPolicy()];
+  const parts = chunksOf(actions).map((chunk, index) => ({
+    name: `CrosswalkReads${String(index + 1)}`,
+    document: policyOf(chunk),
+  }));
+  return [...roleTemplates(parts), ...policiesOf(actions), trustPolicy()];
 }
 
 /** Smallest number of policies that AWS accepts, with the actions in alphabetical order, each once. */
 export function policiesOf(actions: readonly string[]): PermissionDocument[] {
-  const chunks = inChunks([...new Set(actions)].sort());
+  const chunks = chunksOf(actions);
   return chunks.map((chunk, index) => ({
     title:
       chunks.length === 1
@@ -36,9 +44,9 @@ function trustPolicy(): PermissionDocument {
   };
 }
 
-function inChunks(actions: string[]): string[][] {
+function chunksOf(actions: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (const action of actions) {
+  for (const action of [...new Set(actions)].sort()) {
     const last = chunks.at(-1);
     if (last && JSON.stringify(policyOf([...last, action])).length <= POLICY_CHARS_MAX) last.push(action);
     else chunks.push([action]);

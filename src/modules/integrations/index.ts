@@ -28,7 +28,7 @@ export const integrationsFeature = feature({
   listSizes: () => ({
     'Query.integrations': 10,
     'Query.integrationKinds': 20,
-    'IntegrationKind.permissions': 2,
+    'IntegrationKind.permissions': 6,
     'Integration.withheldChecks': 5,
     'IntegrationIdentity.facts': 5,
   }),
