@@ -630,6 +630,16 @@ export interface Resources {
   type: string | null;
 }
 
+export interface SavedViews {
+  created_at: Timestamp;
+  filter: Json;
+  id: string;
+  list: "findings" | "resources" | "work_items";
+  name: string;
+  tenant_id: string;
+  user_id: string;
+}
+
 export interface ScanChecks {
   check_id: string | null;
   check_no: number;
@@ -1105,6 +1115,7 @@ export interface Tables {
   report_schedules: ReportSchedules;
   reports: Reports;
   resources: Resources;
+  saved_views: SavedViews;
   scan_checks: ScanChecks;
   scan_findings: ScanFindings;
   scan_results: ScanResults;

@@ -31,6 +31,7 @@ import { postureFeature } from '../modules/posture/index.js';
 import { remediationFeature } from '../modules/remediation/index.js';
 import { reportSchedulesFeature } from '../modules/report-schedules/index.js';
 import { reportsFeature } from '../modules/reports/index.js';
+import { savedViewsFeature } from '../modules/saved-views/index.js';
 import { scansFeature } from '../modules/scans/index.js';
 import { schedulesFeature } from '../modules/schedules/index.js';
 import { scimFeature } from '../modules/scim/index.js';
@@ -82,6 +83,7 @@ const FEATURES = {
   workItems: workItemsFeature,
   reports: reportsFeature,
   reportSchedules: reportSchedulesFeature,
+  savedViews: savedViewsFeature,
   auditorLinks: auditorLinksFeature,
   webhooks: webhooksFeature,
   notifications: notificationsFeature,
@@ -170,6 +172,7 @@ export function createFeatures(
     workItems: FEATURES.workItems.create(platform),
     reports,
     reportSchedules,
+    savedViews: FEATURES.savedViews.create(),
     auditorLinks: FEATURES.auditorLinks.create(platform, auth.services),
     webhooks: FEATURES.webhooks.create(platform),
     notifications,

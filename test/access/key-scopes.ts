@@ -40,6 +40,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     // What would go on after the key is revoked.
     ...['createReportSchedule', 'updateReportSchedule', 'deleteReportSchedule'],
     ...['createNotificationRule', 'updateNotificationRule', 'deleteNotificationRule', 'testNotificationRule'],
+    // What a person alone sees.
+    ...['savedViews', 'saveView', 'deleteSavedView'],
     // External auditors.
     ...['auditorLinks', 'createAuditorLink', 'revokeAuditorLink', 'answerAuditorComment'],
     // Evidence that should not be here.

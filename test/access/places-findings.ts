@@ -4,12 +4,20 @@ import type { World } from './world.js';
 const FINDINGS = 'query ($where: FindingsWhere) { findings(where: $where) { totalCount nodes { id resourceId } } }';
 const RESOURCES = 'query ($where: ResourcesWhere) { resources(where: $where) { totalCount nodes { id resourceId } } }';
 
+const DELETE_VIEW = 'mutation ($input: DeleteSavedViewInput!) { deleteSavedView(input: $input) { savedView { id } } }';
+
 function place(own: keyof World, request: (id: string) => IdRequest): Place {
   return { ...IN_QUERY, ...OF_TENANT, own, request };
 }
 
 /** Every argument and input field of findings that is an id. */
 export const FINDING_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
+  'DeleteSavedViewInput.savedViewId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'savedViewId',
+    request: (id) => graphql(DELETE_VIEW, { input: { savedViewId: id } }),
+  },
   'Query.finding(id)': {
     ...IN_PATH,
     ...OF_TENANT,

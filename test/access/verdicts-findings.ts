@@ -1,5 +1,21 @@
 import type { GraphqlCase } from './graphql-case.js';
-import { ALL } from './verdict.js';
+import { ALL, NOBODYS } from './verdict.js';
+
+/** Every operation of saved views. */
+export const SAVED_VIEWS: Readonly<Record<string, GraphqlCase>> = {
+  'Query.savedViews': { may: ALL, document: '{ savedViews(list: findings) { id name filter } }' },
+  'Mutation.saveView': {
+    may: ALL,
+    document: 'mutation ($input: SaveViewInput!) { saveView(input: $input) { savedView { id } } }',
+    variables: () => ({ input: { list: 'findings', name: 'Mine', filter: { status: 'fail' } } }),
+  },
+  'Mutation.deleteSavedView': {
+    may: ALL,
+    document: 'mutation ($input: DeleteSavedViewInput!) { deleteSavedView(input: $input) { savedView { id } } }',
+    variables: () => ({ input: { savedViewId: NOBODYS } }),
+    code: 'NOT_FOUND',
+  },
+};
 
 /** Every operation of findings. */
 export const FINDINGS: Readonly<Record<string, GraphqlCase>> = {

@@ -8,7 +8,7 @@ import { SIGN_ON } from './verdicts-sign-on.js';
 import { SESSIONS } from './verdicts-sessions.js';
 import { SCOPE } from './verdicts-scope.js';
 import { EXCEPTIONS } from './verdicts-exceptions.js';
-import { FINDINGS } from './verdicts-findings.js';
+import { FINDINGS, SAVED_VIEWS } from './verdicts-findings.js';
 import { DESTINATIONS } from './verdicts-destinations.js';
 import { PLANNING } from './verdicts-planning.js';
 import { NOTIFICATIONS } from './verdicts-notifications.js';
@@ -26,6 +26,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...AUDITOR_LINKS,
   ...REPORTS,
   ...FINDINGS,
+  ...SAVED_VIEWS,
   ...WITHDRAWALS,
   ...PLANNING,
   ...DESTINATIONS,

@@ -8,6 +8,7 @@ import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { logInAs } from '../support/log-in.js';
 import { connect, runScan } from '../support/scans.js';
+import { saveView } from '../saved-views/saved-views.js';
 import { PASSWORD, type TestService, type TestTenant } from '../support/service.js';
 import { comment, create as createWorkItem } from '../work-items/work-items.js';
 import { signerOf } from '../audit/signing.js';
@@ -69,6 +70,8 @@ export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, Pass
   /** Ids of an exception in force, and of one that was withdrawn. */
   exceptionId: string;
   withdrawnExceptionId: string;
+  /** Id of a saved view of the administrator. */
+  savedViewId: string;
   /** Ids of a failing finding of the scan, and of its resource. */
   findingId: string;
   resourceId: string;
@@ -196,6 +199,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     ...(await generateReports(admin)),
     ...(await shareWithAuditor(service.baseUrl, admin)),
     ...finding,
+    savedViewId: await saveView(admin, { list: 'findings', name: 'Public buckets', filter: { q: 'public' } }),
     ...(await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId })),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,

@@ -4,7 +4,7 @@ import { AUDIT_TRAIL, CONSOLE_MFA } from '../catalogue/decided.js';
 import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { expect } from './expect.js';
-import { expectSound } from './soundness.js';
+import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 const [, { prowler: MFA }] = CONSOLE_MFA;
@@ -48,6 +48,30 @@ describe('the pages of findings and resources', () => {
     await chosen(/^PCI DSS/).waitFor();
     await choose(/^PCI DSS/);
     await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+  });
+
+  it('are saved as a view under a name, shown again and deleted', async () => {
+    const { page } = stage;
+    const menu = (name: string | RegExp) => page.getByRole('button', { name });
+    await choose(/^Passes/);
+    await says('2 findings: 0 critical, 2 high');
+    await menu('Views').click();
+    await page.getByText('No view is saved. Only you see yours.').waitFor();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('What passes');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await menu('View: What passes').waitFor();
+    await expectAccessible(stage.dashboard);
+
+    await stage.dashboard.goto('/findings');
+    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+    await menu('Views').click();
+    await page.getByRole('menuitem', { name: 'What passes' }).click();
+    await says('2 findings: 0 critical, 2 high');
+    await menu('View: What passes').click();
+    await page.getByRole('menuitem', { name: 'Delete “What passes”' }).click();
+    await menu('Views').waitFor();
+    await stage.dashboard.goto('/findings');
   });
 
   it('show page after page, and say how many there are', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
 import { DownloadFindings } from './download-findings';
 import { Facets } from './facets';
@@ -27,7 +28,12 @@ export function FindingsPage() {
       title={t('common:nav.findings')}
       answer={data && <Answer data={data} />}
       asked={[{ document: FindingsDocument, variables }]}
-      actions={<DownloadFindings search={search} />}
+      actions={
+        <>
+          <SavedViews list="findings" search={{ ...search }} />
+          <DownloadFindings search={search} />
+        </>
+      }
     >
       <div className="faceted">
         <Stack gap="md" miw={0}>

@@ -8,6 +8,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { ResourceName } from '../../parts/resource-name';
+import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import { ResourcesDocument, type ResourcesQuery } from './resources.gql';
@@ -30,6 +31,7 @@ export function ResourcesPage() {
       title={t('common:nav.resources')}
       answer={data && t('resources.answer', { count: data.resources.totalCount })}
       asked={[{ document: ResourcesDocument, variables }]}
+      actions={<SavedViews list="resources" search={{ status, q }} />}
     >
       <Filters />
       <Answered result={{ ...result, data }}>

@@ -7,6 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Page } from '../../parts/page';
+import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
 import { DueDay, WorkState } from '../../parts/work-items/work-state';
 import { BulkActions } from './bulk-actions';
@@ -33,6 +34,7 @@ export function WorkPage() {
       title={t('common:nav.work')}
       asked={[{ document: WorkListDocument, variables }]}
       answer={result.data && <Answer data={result.data} />}
+      actions={<SavedViews list="work_items" search={{ whose, shown }} />}
     >
       <Filters whose={whose} shown={shown} />
       <Answered result={result}>
