@@ -13,6 +13,13 @@ export function headKeyOf(tenantId: string, size: number): string {
   return `${tenantId}/${FOLDER}/${String(size).padStart(DIGITS, '0')}.txt`;
 }
 
+/** Note of the head with the most entries that the object store has of a tenant; null where it has none. */
+export async function readNewestNote(objects: ObjectStore, tenantId: string): Promise<string | null> {
+  let newest: string | null = null;
+  for await (const page of objects.list(`${tenantId}/${FOLDER}/`)) newest = page.at(-1)?.key ?? newest;
+  return newest === null ? null : (await buffer(await objects.get(newest))).toString('utf8');
+}
+
 /** Notes of the signed heads that the object store has of a tenant, oldest first. */
 export async function readStoredNotes(objects: ObjectStore, tenantId: string): Promise<string[]> {
   const notes: string[] = [];

@@ -10,7 +10,7 @@ import { emitEvent } from '../events/outbox.js';
 import { readEntries } from './chain.read.js';
 import { storedEntries } from './chain.sql.js';
 import { entryText, hashOfText, NO_HASH } from './entry-text.rules.js';
-import { headKeyOf } from './head-objects.js';
+import { headKeyOf, readNewestNote } from './head-objects.js';
 import { insertHead, newestHead, unsignedSince } from './head.sql.js';
 import { keyIdOf, openHead, signHead, type AuditHead } from './signed-head.rules.js';
 
@@ -32,10 +32,16 @@ interface Grown {
   chain: string;
 }
 
+/** A head in the object store, and the text that was signed. */
+interface StoredHead extends AuditHead {
+  note: string;
+}
+
 /**
  * Signs the heads of all trails that have grown, with a key that the database does not have, and publishes them: as an
- * object, as a webhook event, as a log line. A trail that does not continue its last signed head is not signed: that is
- * an error in the log, and `audit verify` names the row.
+ * object, as a webhook event, as a log line. A trail that does not continue its last signed head, in the database and in the object
+ * store, is not signed: that is an error in the log, and `audit verify` names the row. The rows of the database alone are not believed:
+ * its owner could delete the heads, and have a rewritten trail signed as if it were new. An object is written once.
  */
 export class HeadSigner {
   constructor(private readonly options: HeadSignerOptions) {}
@@ -72,13 +78,14 @@ export class HeadSigner {
   }
 
   private async signGrown(tenantId: string): Promise<boolean> {
-    const { objects, clock, log, key, database } = this.options;
+    const { log, key, database } = this.options;
     const last = await this.last(tenantId);
-    const { tree, chain } = await this.grow(tenantId, last);
+    const stored = await this.stored(tenantId);
+    const grown = await this.grow(tenantId, last, stored);
+    const { tree, chain } = grown;
     if (tree.size <= last.signedSize) return false;
-    const head: AuditHead = { tenantId, size: tree.size, root: tree.root(), chain, at: clock.now() };
-    const note = signHead(head, key);
-    await objects.put(headKeyOf(tenantId, head.size), Buffer.from(note));
+    const head = tree.size === stored?.size ? stored : await this.put(tenantId, grown);
+    const { note } = head;
     const published = {
       size: head.size,
       root: head.root.toString('hex'),
@@ -100,6 +107,26 @@ export class HeadSigner {
     return true;
   }
 
+  /** Signs a head and stores it as an object. */
+  private async put(tenantId: string, { tree, chain }: Grown): Promise<StoredHead> {
+    const { objects, clock, key } = this.options;
+    const head: AuditHead = { tenantId, size: tree.size, root: tree.root(), chain, at: clock.now() };
+    const note = signHead(head, key);
+    await objects.put(headKeyOf(tenantId, head.size), Buffer.from(note));
+    return { ...head, note };
+  }
+
+  /** The newest head in the object store that a key here has signed; null where there is none. */
+  private async stored(tenantId: string): Promise<StoredHead | null> {
+    const { objects, publicKeys, log } = this.options;
+    const note = await readNewestNote(objects, tenantId);
+    if (note === null) return null;
+    const head = openHead(note, publicKeys);
+    if (head?.tenantId === tenantId) return { ...head, note };
+    log.warn({ tenantId }, 'the newest head in the object store was not signed with a key of this service');
+    return null;
+  }
+
   /**
    * The last signed head, from which the tree grows. One that no key here has signed, as after a change of keys, counts
    * for nothing: the tree then grows from the first entry.
@@ -119,21 +146,33 @@ export class HeadSigner {
     return { tree, chain: head.chain, signedSize: row.size };
   }
 
-  /** Adds the entries after a head. @throws {Error} when they do not continue it */
-  private async grow(tenantId: string, last: Grown): Promise<Grown> {
+  /**
+   * Adds the entries after a head.
+   * @param stored head in the object store, which the trail has to have at its size
+   * @throws {Error} when they do not continue both
+   */
+  private async grow(tenantId: string, last: Grown, stored: StoredHead | null): Promise<Grown> {
     const tree = new MerkleFrontier(last.tree.size, [...last.tree.subtrees]);
     const em = this.options.database.fork();
     const [signed] = await storedEntries.all(em, { tenantId, after: tree.size - 1, limit: 1 });
     if (tree.size > 0 && (signed?.sequence !== tree.size || signed.hash !== last.chain))
       throw new Error(`entry ${tree.size} of the trail is not the one whose head was signed`);
     let { chain } = last;
+    const assertStored = () => {
+      if (tree.size === stored?.size && !(chain === stored.chain && tree.root().equals(stored.root)))
+        throw new Error(`the trail is not the one whose head of ${stored.size} entries is in the object store`);
+    };
+    assertStored();
     for await (const entry of readEntries(em, tenantId, tree.size)) {
       const isNext = entry.sequence === tree.size + 1 && entry.previousHash === chain;
       if (!isNext || hashOfText(entryText(entry)) !== entry.hash)
         throw new Error(`the trail does not continue its last signed head at entry ${entry.sequence}`);
       tree.add(leafHash(Buffer.from(entry.hash, 'hex')));
       chain = entry.hash;
+      assertStored();
     }
+    if (stored && tree.size < stored.size)
+      throw new Error(`the trail has ${tree.size} entries, and its head in the object store ${stored.size}`);
     return { tree, chain };
   }
 }
