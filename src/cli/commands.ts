@@ -31,7 +31,7 @@ export const COMMANDS: Command[] = [
   { name: 'user set-password', options: '--email E --password P [--keep-api-keys]', run: setPassword },
   { name: 'user reset-mfa', options: '--email E [--keep-api-keys]', run: resetMfa },
   { name: 'user reset-passkeys', options: '--email E [--keep-api-keys]', run: resetPasskeys },
-  { name: 'user unlock', options: '--email E', run: unlock },
+  { name: 'user unlock', options: '--email E | --address A | --service', run: unlock },
   { name: 'migrate', options: '', run: migrateDatabase },
   { name: 'backup', options: 'FILE', run: backUpTo },
   { name: 'restore', options: 'FILE', run: restoreFrom },

@@ -83,12 +83,19 @@ export async function setPassword(args: string[], config: Config): Promise<void>
   });
 }
 
-/** Lifts the locks of an account after failed logins. */
+/** Lifts the locks of an account, of a client address or of the whole service after failed logins. */
 export async function unlock(args: string[], config: Config): Promise<void> {
-  const options = parse(args, ['email']);
+  const { email, address, service } = parse(args, ['email', 'address'], ['service']);
+  const given = [email, address, service].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new UsageError('one of --email, --address and --service is needed');
   await withPersistence(config, async (persistence) => {
-    const wasCounted = await tenantService(config, persistence).unlock(required(options, 'email'));
-    process.stdout.write(wasCounted ? 'failed logins of the account are forgotten\n' : 'the account had none\n');
+    const tenants = tenantService(config, persistence);
+    const what = email === undefined ? (address === undefined ? 'service' : 'address') : 'account';
+    const wasCounted =
+      email === undefined
+        ? await tenants.unlockShared(address === undefined ? 'service' : { address })
+        : await tenants.unlock(email);
+    process.stdout.write(wasCounted ? `failed logins of the ${what} are forgotten\n` : `the ${what} had none\n`);
   });
 }
 

@@ -95,5 +95,25 @@ describe('guessing', () => {
     expect(await logIn(email, PASSWORD, from)).toBe(200);
   });
 
+  it.each([
+    ['address', (from: string) => ['--address', from], LIMITS.address.limit],
+    ['service', () => ['--service'], LIMITS.service.limit],
+  ])('is forgotten of the %s by a command of the operator', async (what, options, limit) => {
+    const from = stranger();
+    await logIn('nobody@sprayed.example', 'Summer2026!', from);
+    await service.database.query('update login_failures set failures = $1 where subject is null and failures = 1', [
+      limit,
+    ]);
+    // The lock of the address is that of this address; that of the service is everywhere.
+    const anywhere = what === 'service' ? stranger() : from;
+    expect(await logIn('auditor@beta.example', PASSWORD, anywhere)).toBe(429);
+    const settings = { DATABASE_URL: service.config.databaseUrl ?? '', DATA_DIR: service.config.dataDir };
+    const secret = { SECRET_KEY: 'of the command line, in this test alone' };
+    const told = await runCli({ ...settings, ...secret }, 'user', 'unlock', ...options(from));
+    expect(told).toMatchObject({ code: 0, stderr: '', stdout: `failed logins of the ${what} are forgotten\n` });
+    expect(await logIn('auditor@beta.example', PASSWORD, anywhere)).toBe(200);
+    await forget();
+  });
+
   const forget = () => service.database.query('delete from login_failures');
 });

@@ -144,6 +144,15 @@ describe('a new password by mail', () => {
     expect(codeOf(await reset({ token, otp: confirmMfa.recoveryCodes[0] }))).toBeNull();
   });
 
+  it('can be asked for from an address that the account has logged in from, whatever strangers ask for', async () => {
+    const { emails } = await addTenant();
+    const home = { 'x-forwarded-for': '203.0.116.1' };
+    await service.anonymous.post('/api/auth/login', { email: emails.auditor, password: PASSWORD }, home);
+    for (let time = 0; time < 6; time += 1) await ask(emails.auditor, `203.0.117.${time}`);
+    expect(codeOf(await ask(emails.auditor, '203.0.117.7'))).toBe('RATE_LIMITED');
+    expect(codeOf(await ask(emails.auditor, '203.0.116.1'))).toBeNull();
+  });
+
   it.each([
     ['one address for one account', 3, () => '203.0.113.1', (email: string) => email],
     ['many addresses for one account', 6, (time: number) => `203.0.114.${time}`, (email: string) => email],

@@ -54,9 +54,9 @@ export const LIMITS: Readonly<Record<CounterName, Pick<Counter, 'limit' | 'refus
   session: { limit: 10, refusesKnown: true },
   // Each is a mail to somebody who may not have asked for it.
   resetAccountAndAddress: { limit: 3, refusesKnown: true },
-  resetAccount: { limit: 6, refusesKnown: true },
-  resetAddress: { limit: 20, refusesKnown: true },
-  resetService: { limit: 1_000, refusesKnown: true },
+  resetAccount: { limit: 6, refusesKnown: false },
+  resetAddress: { limit: 20, refusesKnown: false },
+  resetService: { limit: 1_000, refusesKnown: false },
 };
 
 /** Counters of a guess, the decisive one first. */
@@ -84,6 +84,18 @@ export function countersOf({ account, address, isInSession, purpose = 'login' }:
     counter('address', from, null),
     counter('service', '', null),
   ];
+}
+
+/** Key under which it is known that somebody has logged in to the account from the address. */
+export function originOf({ account, address }: Pick<Guess, 'account' | 'address'>): string {
+  return hashOf(`accountAndAddress ${clientAddressKey(address ?? '')} ${account}`);
+}
+
+/** Keys of the counters of an address over all accounts, or of the whole service; see `LIMITS`. */
+export function sharedKeysOf(of: { address: string } | 'service'): string[] {
+  if (of === 'service') return [hashOf('service '), hashOf('resetService ')];
+  const from = clientAddressKey(of.address);
+  return [hashOf(`address ${from}`), hashOf(`resetAddress ${from}`)];
 }
 
 /** Hash by which everything that is counted of an account is found. */

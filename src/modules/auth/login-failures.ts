@@ -3,7 +3,16 @@ import { databaseNow, query, type Database } from '../../platform/database/datab
 import { AppError } from '../../platform/errors.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Worker } from '../../feature/feature.js';
-import { countersOf, subjectOf, WINDOW_MS, type Counter, type CounterName, type Guess } from './guess.rules.js';
+import {
+  countersOf,
+  originOf,
+  sharedKeysOf,
+  subjectOf,
+  WINDOW_MS,
+  type Counter,
+  type CounterName,
+  type Guess,
+} from './guess.rules.js';
 import { countLoginFailures, loginFailures, rememberOrigin } from './login-failures.sql.js';
 
 /** How long an address from which somebody has logged in to an account counts as known. The policy of the table says the same. */
@@ -24,8 +33,9 @@ export class LoginFailures {
     const counters = countersOf(guess);
     const now = this.clock.now();
     const keys = counters.map(({ key }) => key);
-    const found = await this.within(counters, () =>
-      loginFailures.all(this.database.fork(), { keys, origin: counters[0].key, now }),
+    const origin = originOf(guess);
+    const found = await this.within([...keys, origin], () =>
+      loginFailures.all(this.database.fork(), { keys, origin, now }),
     );
     const isKnown = found.some((row) => row.isKnown);
     for (const { key, limit, refusesKnown } of counters) {
@@ -43,9 +53,10 @@ export class LoginFailures {
   async count(guess: Guess): Promise<CounterName[]> {
     const counters = countersOf(guess);
     const now = this.clock.now();
-    const counted = await this.within(counters, () =>
+    const keys = counters.map((each) => each.key);
+    const counted = await this.within(keys, () =>
       countLoginFailures.all(this.database.fork(), {
-        keys: counters.map(({ key }) => key),
+        keys,
         subjects: counters.map(({ subject }) => subject),
         now,
         endsAt: new Date(now.getTime() + WINDOW_MS),
@@ -61,20 +72,29 @@ export class LoginFailures {
 
   /** After a complete login: forgets the failures of the account with the address, and knows the address from now on. */
   async succeed(guess: Guess): Promise<void> {
-    const counters = countersOf(guess);
-    const [{ key, subject }] = counters;
-    await this.within(counters, async () => {
+    const [{ key, subject }] = countersOf(guess);
+    const origin = originOf(guess);
+    await this.within([key, origin], async () => {
       const em = this.database.fork();
       await query(em).deleteFrom('login_failures').where('account', '=', key).execute();
-      await rememberOrigin.run(em, { origin: key, subject, now: this.clock.now() });
+      await rememberOrigin.run(em, { origin, subject, now: this.clock.now() });
     });
   }
 
   /** Lifts every lock of an account, for operators. @returns whether there was one */
   async unlock(account: string): Promise<boolean> {
     const subject = subjectOf(account);
-    const { numDeletedRows } = await this.database.within({ kind: 'guess', counters: [subject] }, () =>
+    const { numDeletedRows } = await this.within([subject], () =>
       query(this.database.fork()).deleteFrom('login_failures').where('subject', '=', subject).executeTakeFirstOrThrow(),
+    );
+    return numDeletedRows > 0n;
+  }
+
+  /** Lifts the lock of an address over all accounts, or that of the whole service, for operators. @returns whether there was one */
+  async unlockShared(of: { address: string } | 'service'): Promise<boolean> {
+    const keys = sharedKeysOf(of);
+    const { numDeletedRows } = await this.within(keys, () =>
+      query(this.database.fork()).deleteFrom('login_failures').where('account', 'in', keys).executeTakeFirstOrThrow(),
     );
     return numDeletedRows > 0n;
   }
@@ -98,8 +118,8 @@ export class LoginFailures {
     });
   }
 
-  private within<T>(counters: readonly Counter[], work: () => Promise<T>): Promise<T> {
-    return this.database.within({ kind: 'guess', counters: counters.map(({ key }) => key) }, work);
+  private within<T>(counters: string[], work: () => Promise<T>): Promise<T> {
+    return this.database.within({ kind: 'guess', counters }, work);
   }
 
   private throttled(endsAt: Date): AppError {

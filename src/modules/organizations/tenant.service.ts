@@ -169,6 +169,11 @@ export class TenantService {
     return true;
   }
 
+  /** Lifts the lock of a client address over all accounts, or that of the whole service. @returns whether there was one */
+  unlockShared(of: { address: string } | 'service'): Promise<boolean> {
+    return this.options.failures.unlockShared(of);
+  }
+
   /** Changes one account as the operator. @param work returns the audited action, and the kind of change */
   private async change(
     email: string,
