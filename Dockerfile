@@ -2,7 +2,10 @@
 # The platform packages among the optional dependencies (an embedded PostgreSQL, a Node from npm) stay out of the final
 # image: the database is external and the base image is the Node. Of the dashboard it has the built pages and none of the packages.
 
-FROM node:24-bookworm-slim AS server
+# By digest where it has to be the same image each time: docs/operating.md.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS server
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 # Without scripts, because `prepare` builds and the sources are not here yet. With optional dependencies, because the
@@ -12,7 +15,7 @@ COPY schema/migrations ./schema/migrations
 COPY src ./src
 RUN rm -r src/dashboard && node src/build/main.ts
 
-FROM node:24-bookworm-slim AS dashboard
+FROM ${NODE_IMAGE} AS dashboard
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 COPY src/dashboard/package.json ./src/dashboard/
@@ -21,12 +24,12 @@ COPY schema/schema.graphql ./schema/
 COPY src/dashboard ./src/dashboard
 RUN node src/dashboard/build.ts
 
-FROM node:24-bookworm-slim AS modules
+FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=4000 \

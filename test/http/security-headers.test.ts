@@ -40,6 +40,10 @@ describe('security headers', () => {
 
   it('are on every response: each REST path with and without a caller, each page, each other route', async () => {
     const rest = service.app.routes.map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, NOBODYS) }));
+    const scim = service.app.scimRoutes.map(({ method, path }) => ({
+      method,
+      path: path.replaceAll(/\{\w+\}/g, NOBODYS),
+    }));
     const others = [
       ...['/', '/scans', '/assets/missing.js', '/graphiql', '/docs', '/graphql', '/graphql/stream'],
       ...[
@@ -51,6 +55,9 @@ describe('security headers', () => {
         '/nothing',
         '/%',
         '/.well-known/security.txt',
+        '/notifications/unsubscribe/nothing',
+        '/auditor',
+        '/sign-on',
       ],
     ].map((path) => ({ method: 'GET', path }));
     const callers: Record<string, string>[] = [
@@ -60,7 +67,7 @@ describe('security headers', () => {
       { accept: 'text/html' },
       { origin: 'https://evil.example' },
     ];
-    for (const { method, path } of [...rest, ...others]) {
+    for (const { method, path } of [...rest, ...scim, ...others]) {
       for (const caller of callers) {
         const { headers } = await headersOf(method, path, caller);
         for (const [name, value] of Object.entries(REQUIRED))
