@@ -24,7 +24,10 @@ describe('security headers', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    const settings = { metricsToken: METRICS_TOKEN, metricsPort: 0, publicUrl: 'https://compliance.example' };
+    const settings = {
+      ...{ metricsToken: METRICS_TOKEN, metricsPort: 0, publicUrl: 'https://compliance.example' },
+      securityContact: 'mailto:security@compliance.example',
+    };
     service = await startService({ settings });
   });
   afterAll(() => service.stop());
@@ -78,6 +81,23 @@ describe('security headers', () => {
         expect(headers['content-type'], `type of ${method} ${path}`).toMatch(/^[a-z]+\/[a-z+-]+;.*charset=utf-8$/);
       }
     }
+  });
+
+  it('are on security.txt, which names the contact and where it is, for less than a year', async () => {
+    const { status, text } = await service.anonymous.get('/.well-known/security.txt');
+    const lines = Object.fromEntries(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(': ') as [string, string]),
+    );
+    expect([status, lines.Contact, lines.Canonical]).toEqual([
+      200,
+      'mailto:security@compliance.example',
+      'https://compliance.example/.well-known/security.txt',
+    ]);
+    const expires = Date.parse(lines.Expires ?? '');
+    expect([expires > Date.now(), expires < Date.now() + 366 * 86_400_000]).toEqual([true, true]);
   });
 
   it('are on the responses of the port of metrics', async () => {
