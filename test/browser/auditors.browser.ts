@@ -92,7 +92,10 @@ describe('a link for an external auditor', () => {
     const { page } = stage;
     await button('Revoke the link of Auditors Ltd').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByRole('region', { name: 'Links' }).getByText('Revoked').waitFor();
+    await page
+      .getByRole('region', { name: 'Links' })
+      .getByText(/^.Revoked$/)
+      .waitFor();
     const auditor = await stage.guest();
     await auditor.goto(path());
     await auditor.page.getByText(/This link does not open anything now: .*revoked/).waitFor();

@@ -11,6 +11,7 @@ export interface SecretColumn {
  */
 export const WITHHELD_COLUMNS: readonly SecretColumn[] = [
   { table: 'api_keys', column: 'hash' },
+  { table: 'auditor_links', column: 'hash' },
   { table: 'invitations', column: 'token_hash' },
   { table: 'invitations', column: 'former_hashes' },
   { table: 'mails', column: 'message' },

@@ -11,7 +11,7 @@ export function camelCase(name: string): string {
 }
 
 /** Members of inputs whose own members the schema does not name: they are spelled as they were sent, through every door. */
-export const FREE_FORM: ReadonlySet<string> = new Set(['config', 'credential']);
+export const FREE_FORM: ReadonlySet<string> = new Set(['config', 'credential', 'filter']);
 
 /** Details whose pointers have the spelling of the door that the request came through. */
 export function respelled(details: readonly ErrorDetail[], spell: (name: string) => string): ErrorDetail[] {
