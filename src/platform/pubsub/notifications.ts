@@ -91,7 +91,8 @@ export class Notifications {
       if (this.isStopping) return;
       try {
         await this.start();
-        for (const name of this.emitter.eventNames()) this.emitter.emit(name, null);
+        // Each subscriber listens to `error` too, which ends it.
+        for (const name of this.emitter.eventNames()) if (name !== 'error') this.emitter.emit(name, null);
         return;
       } catch (err) {
         this.log.warn({ err }, 'cannot listen to the database yet');
