@@ -27,6 +27,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   controls: () => '(framework: "SOC 2")',
   coverage: () => '(framework: "SOC 2")',
   customCheck: ({ customCheckId }) => `(id: "${customCheckId}")`,
+  savedViews: () => '(list: findings)',
   notificationRule: ({ notificationRuleId }) => `(id: "${notificationRuleId}")`,
   notificationLog: ({ notificationRuleId }) => `(notificationRuleId: "${notificationRuleId}")`,
   evidence: ({ evidenceId }) => `(id: "${evidenceId}")`,

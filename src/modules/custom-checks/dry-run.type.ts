@@ -17,7 +17,7 @@ registerEnumType(SampleOutcomeEnum, {
   simpleResolvers: true,
 })
 export class ResourceTypeType {
-  @Field(() => String, { description: 'Name of the type, for custom checks: `aws.s3.bucket`.' })
+  @Field(() => String, { description: 'Name of the type, for custom checks: `AwsS3Bucket`.' })
   type!: string;
 
   @Field(() => String, { description: 'Name of the type, for people.' })
