@@ -951,6 +951,53 @@ export interface Tenants {
   timezone: Generated<string>;
 }
 
+export interface Tickets {
+  agreed_state: string;
+  created_at: Timestamp;
+  created_by: string;
+  error: string | null;
+  failures: Generated<number>;
+  id: string;
+  key: string | null;
+  lease_expires_at: Timestamp | null;
+  lease_number: Generated<number>;
+  next_at: Timestamp | null;
+  read_at: Timestamp | null;
+  state_name: string | null;
+  status: "waiting" | "linked" | "failed" | "gone";
+  subject: string | null;
+  tenant_id: string;
+  tracker_id: string;
+  tracker_state: "open" | "in_progress" | "done" | "dropped" | null;
+  url: string | null;
+  work_item_id: string;
+}
+
+export interface TicketTrackers {
+  address: string;
+  created_at: Timestamp;
+  created_by: string;
+  email: string | null;
+  failures: Generated<number>;
+  hook_secret: string;
+  id: string;
+  identity: string | null;
+  is_cloud: boolean;
+  issue_type: string | null;
+  kind: "jira" | "github";
+  last_error: string | null;
+  last_error_at: Timestamp | null;
+  lease_expires_at: Timestamp | null;
+  lease_number: Generated<number>;
+  name: string;
+  next_at: Timestamp;
+  project: string;
+  read_at: Timestamp;
+  tenant_id: string;
+  token: string | null;
+  updated_at: Timestamp;
+}
+
 export interface UsedAssertions {
   assertion_hash: string;
   connection_id: string;
@@ -1044,7 +1091,7 @@ export interface WorkItemComments {
 
 export interface WorkItems {
   changed_at: Timestamp;
-  changed_by: string;
+  changed_by: string | null;
   check_id: string | null;
   control_no: number | null;
   created_at: Timestamp;
@@ -1137,6 +1184,8 @@ export interface Tables {
   storage_usage: StorageUsage;
   tenant_quotas: TenantQuotas;
   tenants: Tenants;
+  ticket_trackers: TicketTrackers;
+  tickets: Tickets;
   used_assertions: UsedAssertions;
   users: Users;
   webhook_attempts: WebhookAttempts;

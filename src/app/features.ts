@@ -44,6 +44,7 @@ import { securityPushFeature } from '../modules/security-push/index.js';
 import { statusChangesFeature } from '../modules/status-changes/index.js';
 import { storageFeature } from '../modules/storage/index.js';
 import { StorageQuota } from '../modules/storage/storage-quota.js';
+import { ticketsFeature } from '../modules/tickets/index.js';
 import { ucfFeature } from '../modules/ucf/index.js';
 import { webhooksFeature } from '../modules/webhooks/index.js';
 import { workItemsFeature } from '../modules/work-items/index.js';
@@ -81,6 +82,7 @@ const FEATURES = {
   evidence: evidenceFeature,
   remediation: remediationFeature,
   workItems: workItemsFeature,
+  tickets: ticketsFeature,
   reports: reportsFeature,
   reportSchedules: reportSchedulesFeature,
   savedViews: savedViewsFeature,
@@ -170,6 +172,7 @@ export function createFeatures(
     findings: FEATURES.findings.create(),
     remediation: FEATURES.remediation.create(),
     workItems: FEATURES.workItems.create(platform),
+    tickets: FEATURES.tickets.create(platform),
     reports,
     reportSchedules,
     savedViews: FEATURES.savedViews.create(),

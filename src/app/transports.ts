@@ -22,6 +22,7 @@ import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { Listener } from '../http/listener.js';
 import { metricsRoute, metricsServer } from '../http/metrics.js';
+import { ticketHookRoutes } from '../http/ticket-hooks.js';
 import { unsubscribeRoutes } from '../http/unsubscribe.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
@@ -140,6 +141,7 @@ export async function createTransports(
     onCaller: (ctx) => securityEvents.noticeKeyUse(ctx),
     openRoutes: [...openRoutes, scim],
     routes: [
+      ticketHookRoutes(features.tickets.services.ticketHooks),
       unsubscribeRoutes(features.notifications.services.unsubscriptions),
       dashboard(builtPage('app')),
       page('graphiql', GRAPHIQL_POLICY),

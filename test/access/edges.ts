@@ -57,6 +57,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   plan: () => '(input: { target: { framework: "SOC 2", score: 10 } })',
   report: ({ reportId }) => `(id: "${reportId}")`,
   reports: () => '(first: 100)',
+  ticketTracker: ({ trackerId }) => `(id: "${trackerId}")`,
   workItem: ({ workItemId }) => `(id: "${workItemId}")`,
   workItemComments: ({ workItemId }) => `(workItemId: "${workItemId}", first: 100)`,
   workItems: () => '(first: 100)',

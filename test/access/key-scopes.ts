@@ -16,6 +16,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
     ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],
     ...['createWorkItem', 'updateWorkItem', 'updateWorkItems', 'deleteWorkItem'],
+    ...['createTicket', 'refreshTicket', 'deleteTicket'],
     ...['addWorkItemComment', 'updateWorkItemComment', 'deleteWorkItemComment'],
   ],
   checks: ['createCustomCheck', 'updateCustomCheck', 'deleteCustomCheck', 'dryRunCustomCheck'],
@@ -37,6 +38,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['sessions', 'logout', 'endSession', 'endOtherSessions', 'endMemberSessions', 'reauthenticate'],
     // Where security events go.
     ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
+    // Where work goes.
+    ...['createTicketTracker', 'updateTicketTracker', 'rotateTicketHookSecret', 'deleteTicketTracker'],
     // What would go on after the key is revoked.
     ...['createReportSchedule', 'updateReportSchedule', 'deleteReportSchedule'],
     ...['createNotificationRule', 'updateNotificationRule', 'deleteNotificationRule', 'testNotificationRule'],

@@ -16,6 +16,7 @@ import { SCOPE_PLACES } from './places-scope.js';
 import { SESSION_PLACES } from './places-sessions.js';
 import { SIGN_ON_PLACES } from './places-sign-on.js';
 import { WEBHOOK_GRAPHQL_PLACES, WEBHOOK_REST_PLACES } from './places-webhooks.js';
+import { TICKET_PLACES, TICKET_REST_PLACES } from './places-tickets.js';
 import { WORK_ITEM_PLACES } from './places-work-items.js';
 import { WORK_ITEM_REST_PLACES } from './places-work-items-rest.js';
 import { PASSWORD } from '../support/service.js';
@@ -33,6 +34,7 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
   ...NOTIFICATION_REST_PLACES,
   ...REPORT_REST_PLACES,
   ...WORK_ITEM_REST_PLACES,
+  ...TICKET_REST_PLACES,
   'POST /api/org/integrations/{id}/import id': {
     ...IN_PATH,
     ...OF_TENANT,
@@ -143,6 +145,7 @@ export const GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
   ...KEY_PLACES,
   ...EXCEPTION_PLACES,
   ...WORK_ITEM_PLACES,
+  ...TICKET_PLACES,
   ...NOTIFICATION_GRAPHQL_PLACES,
   ...AUDITOR_LINK_GRAPHQL_PLACES,
   ...REPORT_GRAPHQL_PLACES,

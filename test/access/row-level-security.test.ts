@@ -199,7 +199,7 @@ describe('the role of the service in the database', () => {
     },
   );
 
-  it('reads across tenants only tenants, scans, schedules, notification rules, deliveries, destinations and waiting mail, and changes none', async () => {
+  it('reads across tenants only tenants, scans, schedules, notification rules, deliveries, destinations, trackers, tickets and waiting mail, and changes none', async () => {
     await service.database.query(
       `insert into mails (id, tenant_id, reference, message, expires_at, next_attempt_at)
        values (gen_random_uuid(), $1, 'none', 'sealed', now() + interval '1 day', now() + interval '1 day')`,
@@ -217,12 +217,16 @@ describe('the role of the service in the database', () => {
         'scans',
         'security_event_destinations',
         'tenants',
+        'ticket_trackers',
+        'tickets',
         'webhook_deliveries',
       ],
     ]);
     expect((await sql.query('update scan_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update report_schedules set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update notification_rules set next_at = next_at')).rowCount).toBe(0);
+    expect((await sql.query('update tickets set next_at = next_at')).rowCount).toBe(0);
+    expect((await sql.query('update ticket_trackers set next_at = next_at')).rowCount).toBe(0);
     expect((await sql.query('update scans set status = status')).rowCount).toBe(0);
     expect((await sql.query('update mails set attempts = 9')).rowCount).toBe(0);
     expect((await sql.query('update webhook_deliveries set status = status')).rowCount).toBe(0);

@@ -28,6 +28,7 @@ const STEP_UP = [
   ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret'],
   ...['createApiKey', 'createServiceAccount', 'updateServiceAccount', 'createScimToken'],
   ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
+  ...['createTicketTracker', 'updateTicketTracker', 'rotateTicketHookSecret', 'deleteTicketTracker'],
   ...['withdrawEvidence', 'restoreEvidence', 'createAuditorLink'],
   ...['updateOrganization', 'setFrameworks', 'setGroupRoles', 'requireMfa'],
   ...['createIdentityConnection', 'updateIdentityConnection', 'deleteIdentityConnection'],
@@ -45,6 +46,10 @@ const STEP_UP_PATHS = [
   'POST /api/security-events/destinations',
   'PUT /api/security-events/destinations/{id}',
   'DELETE /api/security-events/destinations/{id}',
+  'POST /api/ticket-trackers',
+  'PUT /api/ticket-trackers/{id}',
+  'DELETE /api/ticket-trackers/{id}',
+  'POST /api/ticket-trackers/{id}/rotate-hook-secret',
   'POST /api/evidence/{id}/withdraw',
   'POST /api/evidence/{id}/restore',
 ];

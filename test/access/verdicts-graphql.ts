@@ -16,12 +16,14 @@ import { AUDITOR_LINKS } from './verdicts-auditor-links.js';
 import { REPORTS } from './verdicts-reports.js';
 import { WITHDRAWALS } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
+import { TICKETS } from './verdicts-tickets.js';
 import { WORK_ITEMS } from './verdicts-work-items.js';
 
 /** Every query, mutation and subscription. */
 export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...EXCEPTIONS,
   ...WORK_ITEMS,
+  ...TICKETS,
   ...NOTIFICATIONS,
   ...AUDITOR_LINKS,
   ...REPORTS,

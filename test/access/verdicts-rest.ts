@@ -6,6 +6,7 @@ import { NOTIFICATION_PATHS } from './verdicts-notifications.js';
 import { REPORT_PATHS } from './verdicts-reports.js';
 import { MEMBERSHIPS_REST } from './verdicts-sessions.js';
 import { WEBHOOKS_REST } from './verdicts-webhooks.js';
+import { TICKETS_REST } from './verdicts-tickets.js';
 import { WORK_ITEMS_REST } from './verdicts-work-items.js';
 import { REPORT, type World } from './world.js';
 
@@ -203,6 +204,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
   'GET /api/evidence/{id}': { may: ALL, status: 200, path: ({ evidenceId }) => `/api/evidence/${evidenceId}` },
   ...WEBHOOKS_REST,
   ...WORK_ITEMS_REST,
+  ...TICKETS_REST,
   'POST /api/evidence/upload': {
     may: ADMIN_MEMBER,
     status: 201,

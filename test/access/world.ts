@@ -17,11 +17,13 @@ import { furnishDestinations, type DestinationWorld } from './world-destinations
 import { furnishPasskeys, type PasskeyWorld } from './world-passkeys.js';
 import { furnishSignOn, type SignOnWorld } from './world-sign-on.js';
 import { furnishNotifications, type NotificationWorld } from './world-notifications.js';
+import { furnishTickets, type TicketWorld } from './world-tickets.js';
 import { shareWithAuditor } from './world-auditor-links.js';
 import { furnishWebhooks, type WebhookWorld } from './world-webhooks.js';
 
 /** An id of every kind of thing, of one tenant. */
-export interface World extends WebhookWorld, SignOnWorld, DestinationWorld, PasskeyWorld, NotificationWorld {
+export interface World
+  extends WebhookWorld, SignOnWorld, DestinationWorld, PasskeyWorld, NotificationWorld, TicketWorld {
   tenantId: string;
   email: string;
   memberId: string;
@@ -167,6 +169,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     disabledAccountId: await createServiceAccount(admin),
   };
   const finding = await firstFinding(admin);
+  const work = await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId });
   return {
     ...keys,
     ...(await inviteTwo(database, admin, tenantId)),
@@ -200,7 +203,8 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     ...(await shareWithAuditor(service.baseUrl, admin)),
     ...finding,
     savedViewId: await saveView(admin, { list: 'findings', name: 'Public buckets', filter: { q: 'public' } }),
-    ...(await assignAndComment(admin, { findingId: finding.findingId, ownerId: memberId })),
+    ...work,
+    ...(await furnishTickets(database, { tenantId, userId: me.id, workItemId: work.workItemId })),
     customCheckId: (await createCustomCheck(admin)).id,
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,

@@ -28,6 +28,8 @@ const EDGE_OF: Readonly<Record<string, string>> = {
 /** Ids without an edge, and why. */
 const WITHOUT_EDGE: Readonly<Record<string, string>> = {
   'DeleteIdentityConnectionPayload.deletedId': 'what it names is deleted',
+  'DeleteTicketPayload.deletedId': 'what it names is linked no more',
+  'DeleteTicketTrackerPayload.deletedId': 'what it names is disconnected',
   'RemovePasskeyPayload.removedId': 'what it names is removed',
   'ReleaseEmailDomainPayload.releasedId': 'what it names is released',
   'AuditorComment.auditorLinkId': 'links are for admins, and auditors see their comments: `auditorLinks` lists them',

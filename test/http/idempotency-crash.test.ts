@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT } from '../access/world.js';
+import { storeTracker } from '../access/world-tickets.js';
 import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import type { Answer, Client } from '../support/client.js';
 import { connect, finished, runScan } from '../support/scans.js';
@@ -52,9 +53,12 @@ describe('a request with an Idempotency-Key that ended between its commit and it
     const report = await admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
     const about = { control_id: controlId('soc2', 'CC6.1'), title: 'Look into it' };
     const workItem = await admin.post('/api/work-items', about);
+    const { id: userId } = (await admin.data<{ me: { id: string } }>('{ me { id } }')).me;
+    const trackerId = await storeTracker(service.database, { tenantId: service.a.tenantId, userId });
     paths = [
       post('/api/work-items', 'work_items', about),
       post(`/api/work-items/${idOf(workItem) ?? ''}/comments`, 'work_item_comments', { text: 'Seen.' }),
+      post(`/api/work-items/${idOf(workItem) ?? ''}/tickets`, 'tickets', { tracker_id: trackerId }),
       post(`/api/reports/${idOf(report) ?? ''}/regenerate`, 'reports'),
       post('/api/scans/trigger', 'scans', { framework_id: frameworkId('soc2') }),
       post('/api/ucf/assessments', 'assessments', { universal_control_id: first, status: 'compliant' }),

@@ -9,6 +9,7 @@ import type { TestDatabase } from '../support/database.js';
 import { connect } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { createWebhook } from '../webhooks/webhooks.js';
+import { storeTracker } from '../access/world-tickets.js';
 import { create as createWorkItem } from '../work-items/work-items.js';
 
 /** Something that GET reads and PUT changes at one address. */
@@ -87,6 +88,14 @@ const CHANGED: Readonly<Record<string, Changed>> = {
     other: { title: 'Other', state: 'done' },
     isMembers: true,
   },
+  '/api/ticket-trackers/{id}': {
+    address: async ({ tenantId, admin }, database) => {
+      const { id: userId } = (await admin.data<{ me: { id: string } }>('{ me { id } }')).me;
+      return `/api/ticket-trackers/${await storeTracker(database, { tenantId, userId })}`;
+    },
+    one: { name: 'One' },
+    other: { name: 'Other' },
+  },
   '/api/security-events/destinations/{id}': {
     address: async ({ admin }) => {
       const created = await admin.post(DESTINATIONS, { kind: 'syslog', address: 'receiver.invalid:6514' });
@@ -96,7 +105,8 @@ const CHANGED: Readonly<Record<string, Changed>> = {
     other: { address: 'other.invalid:6514' },
   },
 };
-const LOCKED = 'tenants, webhooks, integrations, security_event_destinations, reports, work_items, notification_rules';
+const LOCKED =
+  'tenants, webhooks, integrations, security_event_destinations, reports, work_items, notification_rules, ticket_trackers';
 const RULE = { name: 'What fails', events: ['control_failed'] };
 const PATHS = Object.keys(CHANGED);
 const REFUSED = { status: 412, body: { error: { code: 'PRECONDITION_FAILED', details: [] } } };

@@ -48,6 +48,7 @@ const HARMLESS = [
   'resources.resource_key',
   'invitations.email_key',
   'scim_groups.group_key',
+  'tickets.key',
   'scim_tokens.token_id',
   'scim_users.user_name_key',
   'users.credentials_changed_at',

@@ -13,7 +13,7 @@ CREATE TABLE work_items (
   state text NOT NULL,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  changed_by uuid NOT NULL,
+  changed_by uuid,
   changed_at timestamp with time zone NOT NULL,
   CONSTRAINT work_items_pkey PRIMARY KEY (id),
   CONSTRAINT work_items_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -37,3 +37,5 @@ ALTER TABLE work_items FORCE ROW LEVEL SECURITY;
 CREATE POLICY work_items_tenant ON work_items
   USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE TRIGGER work_items_tickets AFTER UPDATE OF state ON public.work_items FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION read_tickets_of_work_item();

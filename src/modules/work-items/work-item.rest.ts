@@ -3,7 +3,8 @@ import type { RestRow } from '../../feature/rest-row.js';
 
 const WORK_ITEM = `
   id title state dueOn isOverdue checkId control { id controlId title framework { name } } exception { id } finding { id }
-  owner { id name } createdBy { id name } createdAt changedBy { id name } changedAt`;
+  owner { id name } createdBy { id name } createdAt changedBy { id name } changedAt
+  tickets { id tracker { id name kind } status key url stateName error }`;
 
 const COMMENT = 'id text author { id name } mentioned { id name } createdAt editedAt deletedAt';
 

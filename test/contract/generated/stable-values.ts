@@ -8,6 +8,7 @@ const FIXED_MEMBERS: Readonly<Record<string, string | number>> = {
   stored_bytes: 24_559,
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  hook_secret: 'ZXhhbXBsZS1zZWNyZXQtb2YtYS13ZWJob29r',
   password: 'correct horse battery staple',
   next_cursor: 'WzAsMCwxNzY5ODQ2NTAwMDAwMDAwLDEsMSwwXQ',
 };

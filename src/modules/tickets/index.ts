@@ -1,0 +1,66 @@
+import { ADMIN, ALL, read, scoped, stepUp } from '../../access/access.js';
+import { feature } from '../../feature/feature.js';
+import type { Platform } from '../../feature/platform.js';
+import { periodic } from '../../platform/jobs/periodic.js';
+import { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
+import { TicketHooks } from './ticket-hooks.js';
+import { TICKETS_MAX, TRACKERS_MAX } from './ticket-kinds.js';
+import { TicketResolver } from './ticket.resolver.js';
+import { ticketRoutes } from './ticket.rest.js';
+import { TicketService } from './ticket.service.js';
+import { TicketSync } from './ticket-sync.js';
+import { TrackerClients } from './tracker-clients.js';
+import { TrackerReader } from './tracker-reader.js';
+import { TrackerResolver } from './tracker.resolver.js';
+import { TrackerService } from './tracker.service.js';
+
+/** At the default of 600 requests a minute. */
+const CHECKS_PER_600 = 10;
+
+/** Tickets in Jira and GitHub about work items. */
+export const ticketsFeature = feature({
+  access: {
+    'Query.ticketTrackers': read(ALL),
+    'Query.ticketTracker': read(ALL),
+    'Mutation.createTicketTracker': stepUp(ADMIN),
+    'Mutation.updateTicketTracker': stepUp(ADMIN),
+    'Mutation.rotateTicketHookSecret': stepUp(ADMIN),
+    'Mutation.deleteTicketTracker': stepUp(ADMIN),
+    'Mutation.createTicket': scoped('assess', ALL),
+    'Mutation.refreshTicket': scoped('assess', ALL),
+    'Mutation.deleteTicket': scoped('assess', ALL),
+  },
+  listSizes: () => ({ 'Query.ticketTrackers': TRACKERS_MAX, 'WorkItem.tickets': TICKETS_MAX }),
+  tags: {
+    'ticket-trackers': { name: 'Trackers', description: 'Projects of Jira and GitHub in which tickets are created.' },
+    tickets: { name: 'Tickets', description: 'Issues in trackers about work items.' },
+  },
+  sealedColumns: [
+    { table: 'ticket_trackers', column: 'token' },
+    { table: 'ticket_trackers', column: 'hook_secret' },
+  ],
+  create({ config, database, vault, clock, log, jobs, publicUrl, quota }: Platform) {
+    const options = { allowsPrivate: config.allowsPrivateWebhooks };
+    const clients = new TrackerClients({ network: new GuardedNetwork(options), clock });
+    const sync = new TicketSync({ database, jobs, clients, vault, publicUrl, clock, log });
+    const reader = new TrackerReader({ database, clients, vault, clock, log, sync });
+    const trackers = new TrackerService({
+      ...{ clients, vault, fetch: new SafeFetch(options) },
+      quota: quota('ticket tracker checks', CHECKS_PER_600),
+    });
+    return {
+      services: {
+        ticketHooks: new TicketHooks({ database, vault, clock, sync }),
+        ticketSync: sync,
+        trackerReader: reader,
+      },
+      resolvers: [new TrackerResolver(trackers, publicUrl), new TicketResolver(new TicketService(sync))],
+      routes: ticketRoutes,
+      workers: [
+        sync,
+        periodic(jobs, { name: 'tickets.changes', every: '1 minute', run: (signal) => reader.run(signal) }),
+      ],
+    };
+  },
+});

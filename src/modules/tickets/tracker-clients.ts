@@ -1,0 +1,25 @@
+import type { Clock } from '../../platform/clock.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { GithubTickets } from './github-tickets.js';
+import { JiraTickets } from './jira-tickets.js';
+import type { TrackerClient } from './tracker-client.js';
+import { TrackerHttp } from './tracker-http.js';
+import type { TrackerSettings } from './tracker.sql.js';
+
+/** Makes the client of a tracker. */
+export class TrackerClients {
+  constructor(private readonly options: { network: Pick<GuardedNetwork, 'fetch'>; clock: Clock }) {}
+
+  /** @param token opened */
+  of({ kind, address, project, issueType, email, isCloud }: TrackerSettings, token: string): TrackerClient {
+    const authorization =
+      email === null ? `Bearer ${token}` : `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+    const headers = { authorization, 'user-agent': 'Crosswalk' };
+    if (kind === 'jira') {
+      const http = new TrackerHttp({ ...this.options, address, headers });
+      return new JiraTickets(http, { key: project, issueType: issueType ?? '', address, isCloud });
+    }
+    const versioned = { ...headers, 'x-github-api-version': '2022-11-28' };
+    return new GithubTickets(new TrackerHttp({ ...this.options, address, headers: versioned }), project);
+  }
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import { SECOND, type Clock } from '../../platform/clock.js';
+import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
+import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import { retryAfterMs } from '../webhooks/delivery.rules.js';
+import { TrackerError } from './tracker-client.js';
+
+const TIMEOUT_MS = 15 * SECOND;
+/** Longest answer that is read. Bytes. */
+const ANSWER_MAX = 4 * 1024 * 1024;
+const MESSAGE_MAX = 300;
+
+export interface TrackerHttpOptions {
+  network: Pick<GuardedNetwork, 'fetch'>;
+  clock: Clock;
+  /** Where the paths begin, without a slash at its end. */
+  address: string;
+  /** Sent with each request; its secrets are never in an error. */
+  headers: Readonly<Record<string, string>>;
+}
+
+interface Request<T> {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  body?: object;
+  /** Shape of the answer. */
+  shape: z.ZodType<T>;
+}
+
+/** JSON over the guarded network, to the interface of one tracker. Redirects are not followed: they would take the credentials along. */
+export class TrackerHttp {
+  constructor(private readonly options: TrackerHttpOptions) {}
+
+  /** @throws {TrackerError} without an answer of the shape */
+  async ask<T>(path: string, request: Request<T>): Promise<T> {
+    const found = await this.askMaybe(path, request);
+    if (found === undefined)
+      throw new TrackerError('refused', 'answered 404: not found, or not visible to the account');
+    return found;
+  }
+
+  /** @returns undefined for 404 and 410, and where it has moved. @throws {TrackerError} */
+  async askMaybe<T>(path: string, { method = 'GET', body, shape }: Request<T>): Promise<T | undefined> {
+    const { address, headers, network } = this.options;
+    const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
+    try {
+      const answer = await network.fetch(`${address}${path}`, {
+        method,
+        headers: { ...headers, ...json },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const text = await limitedText(answer.body);
+      if ([301, 302, 307, 308, 404, 410].includes(answer.status)) return undefined;
+      if (answer.status < 200 || answer.status > 299) throw this.failureOf(answer.status, answer.headers, text);
+      return shape.parse(text === '' ? null : JSON.parse(text));
+    } catch (err) {
+      throw errorOf(err);
+    }
+  }
+
+  private failureOf(status: number, headers: { get: (name: string) => string | null }, text: string): TrackerError {
+    const now = this.options.clock.now();
+    const message = `answered ${status}${saidBy(text)}`;
+    if (status === 429 || (status === 403 && isExhausted(headers))) {
+      return new TrackerError('rate_limited', message, waitOf(headers, now));
+    }
+    if (status === 401 || status === 403) return new TrackerError('unauthorized', message);
+    if (status >= 500) return new TrackerError('unavailable', message);
+    return new TrackerError('refused', message);
+  }
+}
+
+/** GitHub answers 403 to too many requests, and names the limit. Source: GitHub REST API, rate limits. */
+function isExhausted(headers: { get: (name: string) => string | null }): boolean {
+  return headers.get('x-ratelimit-remaining') === '0' || headers.get('retry-after') !== null;
+}
+
+function waitOf(headers: { get: (name: string) => string | null }, now: Date): number | null {
+  const asked = retryAfterMs(headers.get('retry-after') ?? undefined, now);
+  if (asked !== null) return asked;
+  const resetSeconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
+  return Number.isFinite(resetSeconds) ? Math.max(0, resetSeconds * SECOND - now.getTime()) : null;
+}
+
+/** The messages of an answer: `message` and `errors` of GitHub, `errorMessages` and `errors` of Jira. */
+function saidBy(text: string): string {
+  try {
+    const { message, errorMessages, errors } = JSON.parse(text) as Record<string, unknown>;
+    const fields =
+      typeof errors === 'object' && errors !== null && !Array.isArray(errors) ? Object.entries(errors) : [];
+    const said = [
+      message,
+      ...(Array.isArray(errorMessages) ? (errorMessages as unknown[]) : []),
+      ...fields.map((each) => each.join(': ')),
+    ];
+    const shown = said.filter((each) => typeof each === 'string' && each !== '').join('; ');
+    return shown === '' ? '' : `: ${shown.replace(/\p{Cc}/gu, ' ').slice(0, MESSAGE_MAX)}`;
+  } catch {
+    return '';
+  }
+}
+
+function errorOf(err: unknown): TrackerError {
+  if (err instanceof TrackerError) return err;
+  const cause = err instanceof TypeError ? err.cause : err;
+  if (cause instanceof SafeFetchError) {
+    const isRefused = cause.failure === 'address_refused' || cause.failure === 'url_refused';
+    return new TrackerError(isRefused ? 'refused' : 'unavailable', cause.message);
+  }
+  if (err instanceof Error && err.name === 'TimeoutError') {
+    return new TrackerError('unavailable', `did not answer within ${TIMEOUT_MS / SECOND} seconds`);
+  }
+  if (err instanceof SyntaxError || (err instanceof Error && err.name === 'ZodError')) {
+    return new TrackerError('unavailable', 'answered with something else than was asked for');
+  }
+  return new TrackerError('unavailable', 'the connection failed');
+}
+
+/** @throws {TrackerError} for a longer one */
+async function limitedText(body: AsyncIterable<unknown> | null): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    bytes += (chunk as Uint8Array).byteLength;
+    if (bytes > ANSWER_MAX) throw new TrackerError('unavailable', 'the answer is too long');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
