@@ -24,6 +24,7 @@ import type scans from './messages/en/scans.json';
 import type scope from './messages/en/scope.json';
 import type settings from './messages/en/settings.json';
 import type singleSignOn from './messages/en/single-sign-on.json';
+import type trackers from './messages/en/trackers.json';
 import type webhooks from './messages/en/webhooks.json';
 import type work from './messages/en/work.json';
 
@@ -56,6 +57,7 @@ declare module 'i18next' {
       scope: typeof scope;
       settings: typeof settings;
       'single-sign-on': typeof singleSignOn;
+      trackers: typeof trackers;
       webhooks: typeof webhooks;
       work: typeof work;
     };

@@ -218,6 +218,10 @@ const singleSignOn = framed(
   '/settings/single-sign-on',
   lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),
 );
+const trackers = framed(
+  '/settings/trackers',
+  lazyPage('trackers', () => import('./pages/trackers/trackers.page'), 'TrackersPage'),
+);
 const auditorLinks = framed(
   '/settings/auditors',
   lazyPage('auditor-links', () => import('./pages/auditor-links/auditor-links.page'), 'AuditorLinksPage'),
@@ -234,7 +238,7 @@ const routeTree = root.addChildren([
     ...[findings, finding, resources, resource],
     ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
     ...[checks, newCheck, check, notifications],
-    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, auditorLinks, account],
+    ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, trackers, auditorLinks, account],
   ]),
   register,
   enrol,

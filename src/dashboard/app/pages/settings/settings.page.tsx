@@ -55,6 +55,11 @@ export function SettingsPage() {
                 </Text>
               </Section>
             )}
+            <Section title={t('trackers.title')}>
+              <Text>
+                {t('trackers.explanation')} <TextLink to="/settings/trackers">{t('trackers.open')}</TextLink>
+              </Text>
+            </Section>
             {may('scimTokens') && (
               <Section title={t('scim.title')}>
                 <ScimTokens />

@@ -14,6 +14,7 @@ import { useWork } from '../../parts/work-items/use-work';
 import { DueDay, WorkState } from '../../parts/work-items/work-state';
 import { Comments } from './comments';
 import { Subject } from './subject';
+import { Tickets } from './tickets';
 import { WorkItemPageDocument, type WorkItemPageQuery } from './work.gql';
 
 type Shown = NonNullable<WorkItemPageQuery['workItem']>;
@@ -40,6 +41,7 @@ export function WorkItemPage() {
               <Terms item={workItem} />
               <History item={workItem} />
             </Section>
+            <Tickets workItemId={workItem.id} />
             <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
           </Stack>
         )}
@@ -96,12 +98,15 @@ function History({ item }: { item: Shown }) {
   const { createdBy, createdAt, changedBy, changedAt } = item;
   const by = (person: { name: string } | null, at: string) =>
     t('item.by', { name: person?.name ?? t('somebody'), at: format.dateTime(at) });
+  const byTicket = (at: string) => t('item.byTicket', { at: format.dateTime(at) });
   return (
     <Facts
       facts={[
         [t('field.subject'), <Subject key="subject" item={item} />],
         [t('item.created'), by(createdBy, createdAt)],
-        ...(changedAt === createdAt ? [] : [[t('item.changed'), by(changedBy, changedAt)] as const]),
+        ...(changedAt === createdAt
+          ? []
+          : [[t('item.changed'), changedBy ? by(changedBy, changedAt) : byTicket(changedAt)] as const]),
       ]}
     />
   );

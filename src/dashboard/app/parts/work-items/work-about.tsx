@@ -5,6 +5,7 @@ import { Section } from '../section';
 import { TextLink } from '../text-link';
 import { Assign, type WorkSubject } from './assign';
 import { WorkAboutDocument } from './work-changes.gql';
+import { TicketLink } from './ticket-link';
 import { DueDay, WorkState } from './work-state';
 
 /** Unfinished work about something, and the button that adds to it. Nothing while it is read. */
@@ -24,6 +25,9 @@ export function WorkAbout({ subject, title }: { subject: WorkSubject; title: str
           <Text>{item.owner?.name ?? t('nobody')}</Text>
           <DueDay item={item} />
           <WorkState state={item.state} />
+          {item.tickets.map((ticket) => (
+            <TicketLink key={ticket.id} ticket={ticket} />
+          ))}
         </Group>
       ))}
       {found && found.totalCount > found.nodes.length && (

@@ -1,0 +1,112 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmedAction } from '../../parts/confirmed-action';
+import { Copyable } from '../../parts/copyable';
+import { Facts } from '../../parts/facts';
+import { useFormat } from '../../parts/format';
+import { Section } from '../../parts/section';
+import { StateWord } from '../../parts/state-word';
+import { changesOf, valuesOf } from './tracker-form.rules';
+import { TrackerDialog } from './tracker-dialog';
+import {
+  DeleteTrackerDocument,
+  RotateHookSecretDocument,
+  TrackersDocument,
+  UpdateTrackerDocument,
+  type ShownTrackerFragment,
+} from './trackers.gql';
+
+interface TrackerCardProps {
+  tracker: ShownTrackerFragment;
+  isAdmin: boolean;
+  /** Shows a secret, once. */
+  onSecret: (secret: string) => void;
+}
+
+const TONES = { active: 'good', failing: 'bad', needs_token: 'waiting' } as const;
+
+/** One tracker: where it is, whether it answers, and what an admin may change. */
+export function TrackerCard({ tracker, isAdmin, onSecret }: TrackerCardProps) {
+  const { t } = useTranslation('trackers');
+  const format = useFormat();
+  const { name, kind, address, project, identity, state, lastError, lastErrorAt, readAt, hookUrl } = tracker;
+  return (
+    <Section title={name} aside={isAdmin && <Actions tracker={tracker} onSecret={onSecret} />}>
+      <Stack gap="sm" maw={760}>
+        <StateWord tone={TONES[state]} word={t(`state.${state}`)} />
+        {lastError !== null && (
+          <Text>{t('failed', { error: lastError, at: format.dateTime(lastErrorAt ?? readAt) })}</Text>
+        )}
+        <Facts
+          facts={[
+            [t('field.kind'), `${t(`kind.${kind}`)} · ${project}`],
+            [t('field.address'), address],
+            [t('field.identity'), identity ?? t('unknown')],
+            [t('field.readAt'), format.dateTime(readAt)],
+          ]}
+        />
+        {isAdmin && (
+          <details>
+            <summary>{t('hook.title')}</summary>
+            <Stack gap="sm" mt="sm">
+              <Text>{t(`hook.how.${kind}`)}</Text>
+              <Copyable label={t('hook.url')} text={hookUrl} />
+            </Stack>
+          </details>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function Actions({ tracker, onSecret }: Omit<TrackerCardProps, 'isAdmin'>) {
+  const { t } = useTranslation(['trackers', 'common']);
+  const [isOpen, setOpen] = useState(false);
+  const [update] = useMutation(UpdateTrackerDocument);
+  const [rotate] = useMutation(RotateHookSecretDocument);
+  const [remove] = useMutation(DeleteTrackerDocument, { refetchQueries: [TrackersDocument] });
+  const { id, name } = tracker;
+  const initial = valuesOf(tracker);
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="compact-sm" aria-label={t('change.of', { name })} onClick={() => setOpen(true)}>
+        {t('change.action')}
+      </Button>
+      <ConfirmedAction
+        action={t('rotate.action')}
+        label={t('rotate.of', { name })}
+        size="compact-sm"
+        onConfirm={async () => {
+          const { data } = await rotate({ variables: { id } });
+          if (data) onSecret(data.rotateTicketHookSecret.hookSecret);
+        }}
+      >
+        {t('rotate.explanation')}
+      </ConfirmedAction>
+      <ConfirmedAction
+        action={t('delete.action')}
+        label={t('delete.of', { name })}
+        size="compact-sm"
+        onConfirm={async () => {
+          await remove({ variables: { id } });
+          notifications.show({ message: t('delete.done', { name }) });
+        }}
+      >
+        {t('delete.explanation')}
+      </ConfirmedAction>
+      {isOpen && (
+        <TrackerDialog
+          title={t('change.of', { name })}
+          action={t('common:action.save')}
+          initial={initial}
+          isNew={false}
+          onSubmit={(values) => update({ variables: { id, input: changesOf(initial, values) } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Group>
+  );
+}
