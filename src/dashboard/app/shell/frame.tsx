@@ -1,5 +1,27 @@
 import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import {
+  ArchiveIcon,
+  BellIcon,
+  CheckboxIcon,
+  CodeIcon,
+  CountdownTimerIcon,
+  CounterClockwiseClockIcon,
+  CubeIcon,
+  DashboardIcon,
+  ExclamationTriangleIcon,
+  FileTextIcon,
+  GearIcon,
+  LightningBoltIcon,
+  Link2Icon,
+  ListBulletIcon,
+  LockClosedIcon,
+  OpenInNewWindowIcon,
+  PaperPlaneIcon,
+  PersonIcon,
+  Share1Icon,
+  TargetIcon,
+} from '@radix-ui/react-icons';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +30,7 @@ import { Waiting } from '../parts/answered';
 import { Gate } from './gate';
 import { HeaderActions } from './header-actions';
 import { HistoryNotice } from './history-notice';
+import { Mark } from './mark';
 import { OrganizationSwitch } from './organization-switch';
 import { useMay, useShell } from '../api/shell-data';
 
@@ -39,6 +62,7 @@ function Framed() {
         <Group h="100%" px="lg" gap="sm" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
+            <Mark />
             <Text fw={700} size="lg" visibleFrom="xs">
               Crosswalk
             </Text>
@@ -66,27 +90,27 @@ function Framed() {
 /** Pages of the navigation; one with an operation is shown to users who may call it. */
 const PAGES = [
   [
-    { to: '/posture', name: 'posture' },
-    { to: '/controls', name: 'controls' },
-    { to: '/mapping', name: 'mapping' },
-    { to: '/findings', name: 'findings' },
-    { to: '/resources', name: 'resources' },
-    { to: '/scans', name: 'scans' },
-    { to: '/remediation', name: 'remediation' },
-    { to: '/work-items', name: 'work' },
-    { to: '/exceptions', name: 'exceptions' },
-    { to: '/evidence', name: 'evidence' },
-    { to: '/reports', name: 'reports' },
-    { to: '/integrations', name: 'integrations', needs: 'integrations' },
-    { to: '/checks', name: 'checks' },
+    { to: '/posture', name: 'posture', Icon: DashboardIcon },
+    { to: '/controls', name: 'controls', Icon: CheckboxIcon },
+    { to: '/mapping', name: 'mapping', Icon: Share1Icon },
+    { to: '/findings', name: 'findings', Icon: ExclamationTriangleIcon },
+    { to: '/resources', name: 'resources', Icon: CubeIcon },
+    { to: '/scans', name: 'scans', Icon: TargetIcon },
+    { to: '/remediation', name: 'remediation', Icon: LightningBoltIcon },
+    { to: '/work-items', name: 'work', Icon: ListBulletIcon },
+    { to: '/exceptions', name: 'exceptions', Icon: CountdownTimerIcon },
+    { to: '/evidence', name: 'evidence', Icon: ArchiveIcon },
+    { to: '/reports', name: 'reports', Icon: FileTextIcon },
+    { to: '/integrations', name: 'integrations', Icon: Link2Icon, needs: 'integrations' },
+    { to: '/checks', name: 'checks', Icon: CodeIcon },
   ],
   [
-    { to: '/notifications', name: 'notifications' },
-    { to: '/members', name: 'members', needs: 'members' },
-    { to: '/keys', name: 'keys', needs: 'apiKeys' },
-    { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },
-    { to: '/audit', name: 'audit', needs: 'auditLog' },
-    { to: '/settings', name: 'settings' },
+    { to: '/notifications', name: 'notifications', Icon: BellIcon },
+    { to: '/members', name: 'members', Icon: PersonIcon, needs: 'members' },
+    { to: '/keys', name: 'keys', Icon: LockClosedIcon, needs: 'apiKeys' },
+    { to: '/webhooks', name: 'webhooks', Icon: PaperPlaneIcon, needs: 'webhooks' },
+    { to: '/audit', name: 'audit', Icon: CounterClockwiseClockIcon, needs: 'auditLog' },
+    { to: '/settings', name: 'settings', Icon: GearIcon },
   ],
 ] as const;
 
@@ -97,10 +121,10 @@ function Rail({ onChoose }: { onChoose: () => void }) {
   return (
     <nav aria-label={t('nav.label')} style={{ overflowY: 'auto' }}>
       {PAGES.map((group, index) => (
-        <div key={group[0].name} style={index > 0 ? { borderTop: '1px solid var(--line)' } : undefined}>
+        <div key={group[0].name} className={index > 0 ? 'rail-group' : undefined}>
           {group
             .filter((page) => !('needs' in page) || may(page.needs))
-            .map(({ to, name }) => (
+            .map(({ to, name, Icon }) => (
               <Link
                 key={name}
                 to={to}
@@ -109,6 +133,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
                 aria-current={path === to ? 'page' : undefined}
                 onClick={onChoose}
               >
+                <Icon aria-hidden="true" />
                 {t(`nav.${name}`)}
               </Link>
             ))}
@@ -116,6 +141,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
       ))}
       {/* A page of its own: the editor in it is larger than everything here together. */}
       <a href="/graphiql" className="rail-link">
+        <OpenInNewWindowIcon aria-hidden="true" />
         {t('nav.explorer')}
       </a>
     </nav>
