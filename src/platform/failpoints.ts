@@ -16,7 +16,8 @@ export const FAILPOINTS = {
   'job.wake.after': 'the wake-up of a worker is stored; the detail is the job',
   'queue.claim.after': 'rows of a queue are claimed, and nothing was done for them; the detail is the table',
   'ticket.create.before': 'a tracker is about to be asked for a new ticket; the detail is the id of the ticket',
-  'ticket.create.after': 'a tracker has created a ticket, and nothing is stored of it; the detail is the id of the ticket',
+  'ticket.create.after':
+    'a tracker has created a ticket, and nothing is stored of it; the detail is the id of the ticket',
   'scan.objects.after': 'all objects of a scan are stored, and no row names them; the detail is the id of the scan',
   'delivery.send.before': 'a delivery is about to be sent; the detail is its id',
   'delivery.send.after': 'a receiver has answered a delivery, and nothing of that is stored; the detail is its id',

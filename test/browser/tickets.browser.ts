@@ -75,7 +75,7 @@ describe('tickets in the dashboard', () => {
     const link = ticket.getByRole('link', { name: 'acme/infra#1' });
     await link.waitFor();
     expect(await clicks(page)).toBe(1);
-    expect(await link.getAttribute('href')).toBe(github.issues[0]?.html_url);
+    await expect(link).toHaveAttribute('href', github.issues[0]?.html_url ?? 'none');
     await ticket.getByText(/^.Linked$/).waitFor();
     await expectSound(stage.dashboard, 'work-item-ticket');
 

@@ -67,7 +67,10 @@ export class WorkItemType {
   @Field(() => GraphQLISODateTime, { description: 'When it was created.' })
   createdAt!: Date;
 
-  @Field(() => UserSummaryType, { nullable: true, description: 'Who changed it last; null where the account is gone, and where a ticket did.' })
+  @Field(() => UserSummaryType, {
+    nullable: true,
+    description: 'Who changed it last; null where the account is gone, and where a ticket did.',
+  })
   changedBy!: UserSummaryType | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When it was changed last; `createdAt` where it never was.' })
