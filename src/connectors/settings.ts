@@ -33,17 +33,17 @@ export const KEEPS_CREDENTIALS = { keepsCredentials: true } as const;
 
 /**
  * Meta data of a setting whose value the service gives, one for each organization; a client cannot choose it.
- * @param other setting with which it is used
+ * @param others settings with each of which it is used
  */
-export function issuedWith(other: string): { readOnly: true; issuedWith: string } {
-  return { readOnly: true, issuedWith: other };
+export function issuedWith(...others: string[]): { readOnly: true; issuedWith: string[] } {
+  return { readOnly: true, issuedWith: others };
 }
 
-/** Settings whose value the service gives, with the setting with which each is used. */
-export function issuedSettings(settings: Settings): { name: string; other: string }[] {
+/** Settings whose value the service gives, with the settings with which each is used. */
+export function issuedSettings(settings: Settings): { name: string; others: string[] }[] {
   return Object.entries(settings.shape).flatMap(([name, shape]) => {
-    const other = (shape as z.ZodType).meta()?.issuedWith;
-    return typeof other === 'string' ? [{ name, other }] : [];
+    const others = (shape as z.ZodType).meta()?.issuedWith;
+    return Array.isArray(others) ? [{ name, others: others as string[] }] : [];
   });
 }
 

@@ -65,6 +65,8 @@ describe('the external id of AWS', () => {
     const { id } = await offered(service.a);
     expect((await connect(service.a, { ...KEYS, role_arn: ROLE })).config.external_id).toBe(id);
     expect((await connect(service.a, { ...KEYS, role_arn: ROLE, external_id: id })).config.external_id).toBe(id);
+    const members = { ...KEYS, member_accounts: ['222233334444'], member_role: 'CrosswalkScan' };
+    expect((await connect(service.a, members)).config.external_id).toBe(id);
     expect((await connect(service.a, KEYS)).config.external_id ?? null).toBeNull();
   });
 

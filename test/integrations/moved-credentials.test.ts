@@ -30,16 +30,19 @@ interface Case {
 
 const CASES: Record<string, Case> = {
   aws: {
-    given: { access_key_id: 'AKIAEXAMPLE000000001', secret_access_key: 'hush' },
+    given: { access_key_id: 'AKIAEXAMPLE000000001', secret_access_key: 'hush', member_role: 'CrosswalkScan' },
     moves: {
       access_key_id: 'AKIAEXAMPLE000000002',
       role_arn: 'arn:aws:iam::123456789012:role/other',
+      member_role: 'Other',
       // Needs a role, which moves them too.
       external_id: undefined,
     },
     keeps: {
       regions: ['eu-central-1'],
       excluded_services: ['macie'],
+      member_accounts: ['222233334444', 'organization'],
+      excluded_accounts: ['555566667777'],
       trusted_accounts: ['123456789012'],
       approved_regions: ['eu-central-1'],
     },

@@ -13,7 +13,7 @@ export function awsPermissions(actions: readonly string[]): PermissionDocument[]
     name: `CrosswalkReads${String(index + 1)}`,
     document: policyOf(chunk),
   }));
-  return [...roleTemplates(parts), ...policiesOf(actions), trustPolicy()];
+  return [...roleTemplates(parts), ...policiesOf(actions), trustPolicy(), memberPolicy()];
 }
 
 /** Smallest number of policies that AWS accepts, with the actions in alphabetical order, each once. */
@@ -27,6 +27,21 @@ export function policiesOf(actions: readonly string[]): PermissionDocument[] {
     format: 'json',
     text: textOf(policyOf(chunk)),
   }));
+}
+
+/** What the user or role of the first account needs to read others besides. */
+function memberPolicy(): PermissionDocument {
+  const statement = {
+    Sid: 'CrosswalkAssumesMemberRole',
+    Effect: 'Allow',
+    Action: 'sts:AssumeRole',
+    Resource: 'arn:aws:iam::*:role/CrosswalkScan',
+  };
+  return {
+    title: 'Additional policy of the first account, where the roles of others are assumed from it',
+    format: 'json',
+    text: textOf({ Version: '2012-10-17', Statement: [statement] }),
+  };
 }
 
 /** Trust policy of the role, with placeholders to fill in. */

@@ -68,6 +68,25 @@ export async function openSession(
   }
 }
 
+/**
+ * The session of another account, by its role, which the credentials of the first assume. It is closed with `close`.
+ * @throws {ConnectionLost} where AWS refuses the role
+ */
+export async function openMember(session: OpenSession, account: string, options: AwsOptions): Promise<OpenSession> {
+  const { clients, settings, partition, homeRegion, clock, time } = session;
+  const role = {
+    role_arn: `arn:${partition}:iam::${account}:role/${settings.member_role ?? ''}`,
+    external_id: settings.external_id,
+  };
+  const credentials = renewed(() => assume(clients.create(STSClient, homeRegion), role), clock);
+  await credentials();
+  const member = AwsClients.open({
+    ...{ credentials, time, endpoint: options.endpoint ?? null },
+    attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
+  });
+  return { ...session, clients: member, account, principal: role.role_arn, close: () => member.close() };
+}
+
 /** Whether the credentials are still accepted. Throttling and server errors count as yes. */
 export async function areCredentialsValid({
   clients,
@@ -127,7 +146,7 @@ function renewed(load: () => Promise<AwsCredentials>, clock: Clock): () => Promi
 
 async function assume(
   sts: STSClient,
-  { role_arn: role, external_id: externalId }: AwsSettings,
+  { role_arn: role, external_id: externalId }: Pick<AwsSettings, 'role_arn' | 'external_id'>,
 ): Promise<AwsCredentials> {
   try {
     const { Credentials: given } = await sts.send(

@@ -4,6 +4,9 @@ import { issuedWith, KEEPS_CREDENTIALS, secret } from '../settings.js';
 const region = z.string().regex(/^[a-z]{2,3}(-[a-z]+)+-\d$/, 'is no region');
 const accountId = z.string().regex(/^\d{12}$/, 'is no account id of 12 digits');
 
+/** Word for every account of the organization. */
+export const ORGANIZATION = 'organization';
+
 const KEYS = 'the access key that the service uses, or with which it assumes the role';
 
 /** Settings: credentials of an account, and what to read. No endpoint: only the operator may change that. */
@@ -26,8 +29,31 @@ export const AwsSettings = z
       .regex(/^[\w+=,.@:/-]{2,1224}$/, 'is no external id')
       .optional()
       .meta({
-        ...issuedWith('role_arn'),
-        description: "External id that the role's trust policy has to ask for. The service gives it.",
+        ...issuedWith('role_arn', 'member_role'),
+        description: 'External id that the trust policy of each role has to ask for. The service gives it.',
+      }),
+    member_accounts: z
+      .array(
+        z.string().regex(/^(\d{12}|organization)$/, 'is no account id of 12 digits, and not the word organization'),
+      )
+      .max(200)
+      .default([])
+      .meta({
+        ...KEEPS_CREDENTIALS,
+        description:
+          'Accounts to read beside the one of the credentials; `organization` for every active account of its AWS organization.',
+      }),
+    excluded_accounts: z
+      .array(accountId)
+      .max(500)
+      .default([])
+      .meta({ ...KEEPS_CREDENTIALS, description: 'Accounts of the organization not to read.' }),
+    member_role: z
+      .string()
+      .regex(/^[\w+=,.@/-]{1,512}$/, 'is no name of a role')
+      .optional()
+      .meta({
+        description: 'Name of the role to assume in each of these accounts: `CrosswalkScan`, as the templates call it.',
       }),
     regions: z
       .array(region)
@@ -71,6 +97,9 @@ export const AwsSettings = z
     if (settings.access_key_id !== undefined) needs('secret_access_key', 'is needed for the access key');
     if (settings.secret_access_key !== undefined) needs('access_key_id', 'is needed for the secret');
     if (settings.session_token !== undefined) needs('access_key_id', 'is needed for the session token');
-    if (settings.external_id !== undefined) needs('role_arn', 'is needed for the external id');
+    if (settings.member_accounts.length > 0) needs('member_role', 'is needed for the other accounts');
+    if (settings.external_id !== undefined && settings.member_role === undefined) {
+      needs('role_arn', 'is needed for the external id');
+    }
   });
 export type AwsSettings = z.infer<typeof AwsSettings>;

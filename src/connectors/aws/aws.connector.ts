@@ -7,14 +7,15 @@ import type { AwsOptions } from './aws-session.js';
 
 const PERMISSIONS = awsPermissions([
   'ec2:DescribeRegions',
+  'organizations:ListAccounts',
   ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
 ]);
 
-/** Reads an AWS account over its APIs, with read-only permissions. */
+/** Reads AWS accounts over its APIs, with read-only permissions. */
 export class AwsConnector implements Connector {
   readonly type = 'aws';
   readonly title = 'Amazon Web Services';
-  readonly description = `Reads the configuration of an AWS account, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
+  readonly description = `Reads the configuration of an AWS account, or of all accounts of an organization, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
   readonly settings = AwsSettings;
   readonly permissions = PERMISSIONS;
   readonly acceptsReports = false;
@@ -26,13 +27,13 @@ export class AwsConnector implements Connector {
 
   /** Reads every part of every service in one region, up to its first resource. */
   async probe(ctx: ProbeContext): Promise<string[]> {
-    const { probeAccount } = await collector();
-    return probeAccount(ctx, this.options, this.services);
+    const { probeAccounts } = await collector();
+    return probeAccounts(ctx, this.options, this.services);
   }
 
   async *collect(ctx: CollectContext): AsyncGenerator<Collected> {
-    const { collectAccount } = await collector();
-    yield* collectAccount(ctx, this.options, this.services);
+    const { collectAccounts } = await collector();
+    yield* collectAccounts(ctx, this.options, this.services);
   }
 }
 

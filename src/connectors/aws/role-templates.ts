@@ -36,7 +36,9 @@ function cloudFormation(policies: readonly PolicyPart[]) {
       ...(Object.fromEntries(resources) as Record<string, object>),
       [ROLE]: {
         Type: 'AWS::IAM::Role',
+        // The same name in every account, as a stack set makes it.
         Properties: {
+          RoleName: ROLE,
           AssumeRolePolicyDocument: trustOf({ Ref: 'TrustedPrincipal' }),
           ManagedPolicyArns: policies.map(({ name }) => ({ Ref: name })),
         },

@@ -38,8 +38,12 @@ export async function* collectServices(
       },
   );
   yield* merged(runs, TASKS_MAX);
+}
+
+/** Types of the resources of services, each once. */
+export function typesOf(services: readonly AwsService[]): string[] {
   const types = services.flatMap(({ parts }) => Object.values(parts).flatMap(({ resourceTypes }) => resourceTypes));
-  yield { kind: 'read', resourceTypes: [...new Set(types)] };
+  return [...new Set(types)];
 }
 
 async function* collectTask(session: AwsSession, { service, region }: Task): AsyncGenerator<Collected> {

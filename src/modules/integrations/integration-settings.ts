@@ -66,19 +66,20 @@ interface IssuedChange {
 }
 
 /**
- * Values of the settings that the service gives: null where the setting with which one is used is not set. One that an
- * integration from before has stays with the role that it was made for; null replaces it by ours.
+ * Values of the settings that the service gives: null where no setting with which one is used is set. One that an
+ * integration from before has stays with the roles that it was made for; null replaces it by ours.
  * @throws {AppError} VALIDATION_FAILED for a value of the client's own
  */
 function issuedValues(settings: Settings, { former, given, externalId }: IssuedChange): Record<string, unknown> {
   return Object.fromEntries(
-    issuedSettings(settings).map(({ name, other }) => {
+    issuedSettings(settings).map(({ name, others }) => {
       const asked = given[name] ?? null;
       if (asked !== null && asked !== externalId && asked !== former[name])
         throw AppError.invalid(`/config/${name}`, 'is given by the service and cannot be chosen: leave it out');
-      const wanted = other in given ? given[other] : former[other];
-      if (wanted === undefined || wanted === null) return [name, null];
-      const stays = former[name] !== undefined && given[name] !== null && wanted === former[other];
+      const wanted = others.map((other) => (other in given ? given[other] : former[other]) ?? null);
+      if (wanted.every((value) => value === null)) return [name, null];
+      const isSame = others.every((other, index) => wanted[index] === (former[other] ?? null));
+      const stays = former[name] !== undefined && given[name] !== null && isSame;
       return [name, stays && asked !== externalId ? former[name] : externalId];
     }),
   );
