@@ -59,6 +59,7 @@ describe('security headers', () => {
         '/%',
         '/.well-known/security.txt',
         '/notifications/unsubscribe/nothing',
+        '/ticket-hooks/nothing',
         '/auditor',
         '/sign-on',
       ],

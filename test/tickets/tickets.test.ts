@@ -133,6 +133,11 @@ describe('tickets of work items', () => {
     expect(code.requests).toEqual([]);
   });
 
+  it('refuses a message of more than 1 MB, whose signature it does not look at', async () => {
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    expect((await fetch(codeTracker.hook_url, { method: 'POST', body })).status).toBe(413);
+  });
+
   it('answers 204 to a signed message about something else', async () => {
     expect((await hook(codeTracker, { zen: 'Keep it logically awesome.' })).status).toBe(204);
   });
