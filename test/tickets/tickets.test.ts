@@ -223,6 +223,24 @@ describe('tickets of work items', () => {
     expect(await ticketsOf(service.a.member, id)).toMatchObject([{ status: 'linked' }]);
   });
 
+  it('asks a tracker that does not answer once in a run, however many tickets wait for it, and every other one', async () => {
+    const away = await GithubServer.start();
+    const { id: awayId } = await connectTracker(service.a.admin, github(away));
+    const waiting = await Promise.all([workItem(), workItem(), workItem()]);
+    for (const id of waiting) await askForTicket(service.a.member, id, { tracker_id: awayId });
+    const other = await workItem();
+    await askForTicket(service.a.member, other, { tracker_id: codeTracker.id });
+    away.requests.length = 0;
+    for (let count = 0; count < 3; count += 1) away.disturb('POST', /\/issues$/, { status: 503 });
+    await sync();
+    expect(away.paths('POST')).toHaveLength(1);
+    expect(await ticketsOf(service.a.member, other)).toMatchObject([{ status: 'linked' }]);
+    for (let run = 1; run <= 6; run += 1) await sync(run * 10 * MINUTE_MS);
+    for (const id of waiting) expect(await ticketsOf(service.a.member, id)).toMatchObject([{ status: 'linked' }]);
+    expect(away.issues).toHaveLength(3);
+    await away.stop();
+  });
+
   it('shows what a tracker says to a ticket that it refuses, does not ask again by itself, and does when somebody asks', async () => {
     const id = await workItem();
     const ticketId = await askForTicket(service.a.member, id, { tracker_id: boardTracker.id });

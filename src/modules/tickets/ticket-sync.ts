@@ -2,6 +2,7 @@ import { SYSTEM } from '../../access/actor.js';
 import { HOUR, MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import type { StatementRow } from '../../platform/database/statement.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Log } from '../../platform/log.js';
@@ -36,6 +37,12 @@ export interface TicketSyncOptions {
   /** Source of the jitter, 0 to 1. @default Math.random */
   random?: () => number;
 }
+
+/** Tickets of a tenant in one run, and tenants at once: none waits for the slow tracker of another one for long. Our choice. */
+const TICKETS_AT_ONCE = 20;
+const TENANTS_AT_ONCE = 8;
+
+type DueTicket = StatementRow<typeof dueTickets>;
 
 interface WorkItem {
   title: string;
@@ -72,21 +79,37 @@ export class TicketSync {
     return this.worker.stop();
   }
 
-  /** Compares every ticket that is due with its work item, one after the other. */
+  /** Compares tickets that are due with their work items: of several tenants at once, of each one after the other. */
   async run(): Promise<void> {
-    const { database, clock, log } = this.options;
-    const due = await database.within({ kind: 'system' }, () => dueTickets.all(database.fork(), { now: clock.now() }));
-    for (const { id, tenantId } of due) {
+    const { database, clock } = this.options;
+    const due = await database.within({ kind: 'system' }, () =>
+      dueTickets.all(database.fork(), { now: clock.now(), ofTenant: TICKETS_AT_ONCE }),
+    );
+    const tenants = [...Map.groupBy(due, ({ tenantId }) => tenantId).values()];
+    const work = async () => {
+      for (let next = tenants.shift(); next; next = tenants.shift()) await this.compareAll(next);
+    };
+    await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, work));
+  }
+
+  /** Compares tickets of one tenant. A tracker that does not answer is not asked for the next one: that waits for the next run. */
+  private async compareAll(tickets: readonly DueTicket[]): Promise<void> {
+    const { database, log } = this.options;
+    const silent = new Set<string>();
+    for (const { id, tenantId, trackerId } of tickets) {
       if (this.worker.stopping.aborted) return;
+      if (silent.has(trackerId)) continue;
       try {
         await database.within({ kind: 'tenant', tenantId }, () => this.compare({ id, tenantId }));
       } catch (err) {
-        log.error({ err, ticketId: id }, 'cannot compare a ticket with its work item');
+        if (err instanceof TrackerError) silent.add(trackerId);
+        else log.error({ err, ticketId: id }, 'cannot compare a ticket with its work item');
       }
     }
   }
 
-  private async compare({ id, tenantId }: { id: string; tenantId: string }): Promise<void> {
+  /** @throws {TrackerError} where the tracker is unavailable, after that is stored */
+  private async compare({ id, tenantId }: Pick<DueTicket, 'id' | 'tenantId'>): Promise<void> {
     const { database, clock } = this.options;
     const [ticket] = await ticketQueue.claim(database.fork(), { tenantId, ids: [id], now: clock.now() });
     if (!ticket) return;
@@ -94,7 +117,8 @@ export class TicketSync {
       const client = await this.clientOf(ticket);
       const item = await this.readWorkItem(ticket);
       const theirs = await this.readOrCreate(client, ticket, item);
-      if (theirs === null) await this.fail(ticket, 'gone', 'the tracker has no such ticket any more', null);
+      if (theirs === null)
+        await this.fail(ticket, 'gone', 'the tracker has no such ticket, or its account does not see it', null);
       else await this.bringTogether(client, ticket, { item, theirs });
     } catch (err) {
       await this.failAs(ticket, err);
@@ -182,7 +206,7 @@ export class TicketSync {
     const isKnown = err instanceof TrackerError;
     // What it would refuse again is tried again only when somebody asks.
     if (isKnown && err.failure === 'refused') {
-      await this.fail(ticket, ticket.key === null ? 'failed' : ticket.status, err.message, null);
+      await this.fail(ticket, ticket.status === 'waiting' ? 'failed' : ticket.status, err.message, null);
       return;
     }
     const { clock, random = Math.random } = this.options;
@@ -190,7 +214,7 @@ export class TicketSync {
     const askedMs = isKnown ? Math.min(err.retryAfterMs ?? 0, HOUR) : 0;
     const nextAt = new Date(clock.now().getTime() + Math.max(waitMs, askedMs));
     await this.fail(ticket, ticket.status, isKnown ? err.message : 'the service could not ask the tracker', nextAt);
-    if (!isKnown) throw err;
+    if (!isKnown || err.failure === 'unavailable') throw err;
   }
 
   private async fail(lease: ClaimedTicket, status: TicketStatus, error: string, nextAt: Date | null): Promise<void> {

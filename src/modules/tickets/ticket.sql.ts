@@ -79,16 +79,20 @@ export const ticketQueue = new LeaseQueue({
 });
 export type ClaimedTicket = Claimed<typeof ticketQueue>;
 
-/** Tickets of every tenant that is not suspended whose time has come. For the system scope. */
+/** Tickets whose time has come, of every tenant that is not suspended the first few, by tenant. For the system scope. */
 export const dueTickets = statement({
   name: 'tickets.due',
-  row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now }: { now: Date }) => sql`
-    select id, tenant_id as "tenantId" from tickets d
-    where ${ticketQueue.isDue(now)} and not exists (
-      select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
-    order by next_at, id limit 500`,
-  samples: [{ now: new Date(0) }],
+  row: { id: 'uuid', tenantId: 'uuid', trackerId: 'uuid' },
+  text: ({ now, ofTenant }: { now: Date; ofTenant: number }) => sql`
+    select id, tenant_id as "tenantId", tracker_id as "trackerId"
+    from (
+      select d.*, row_number() over (partition by d.tenant_id order by d.next_at, d.id) as place
+      from tickets d
+      where ${ticketQueue.isDue(now)} and not exists (
+        select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
+    ) due
+    where place <= ${ofTenant}::int order by tenant_id, place`,
+  samples: [{ now: new Date(0), ofTenant: 1 }],
 });
 
 /** State that a tracker gave, and the end of the lease. Changes nothing where the lease is lost. */

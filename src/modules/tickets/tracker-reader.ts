@@ -11,6 +11,8 @@ import { changesFailed, changesRead, dueTrackers, trackerQueue, type ClaimedTrac
 
 /** Time between two looks at what changed in a tracker: its webhook, where it has one, is faster. Our choice. */
 const LOOK_EVERY_MS = 5 * MINUTE;
+/** Trackers that are asked at once, so that one that does not answer keeps few others waiting. */
+const AT_ONCE = 8;
 
 export interface TrackerChangesOptions {
   database: Database;
@@ -29,15 +31,19 @@ export class TrackerReader {
   async run(signal: AbortSignal): Promise<void> {
     const { database, clock, log, sync } = this.options;
     const due = await database.within({ kind: 'system' }, () => dueTrackers.all(database.fork(), { now: clock.now() }));
-    for (const { id, tenantId } of due) {
-      if (signal.aborted) return;
-      try {
-        await database.within({ kind: 'tenant', tenantId }, () => this.read(tenantId, id));
-      } catch (err) {
-        log.error({ err, trackerId: id }, 'cannot read what changed in a tracker');
+    const isAny = due.length > 0;
+    const work = async () => {
+      for (let next = due.shift(); next && !signal.aborted; next = due.shift()) {
+        const { id, tenantId } = next;
+        try {
+          await database.within({ kind: 'tenant', tenantId }, () => this.read(tenantId, id));
+        } catch (err) {
+          log.error({ err, trackerId: id }, 'cannot read what changed in a tracker');
+        }
       }
-    }
-    if (due.length > 0) await sync.wake();
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (isAny) await sync.wake();
   }
 
   private async read(tenantId: string, id: string): Promise<void> {
