@@ -113,7 +113,7 @@ describe('a JSON report', () => {
   it('has remediation steps for exactly the failed controls, highest priority first', async () => {
     const { remediation_steps: steps, control_status } = await jsonReport(service.a.member, { framework: 'PCI DSS' });
     const failed = control_status.filter(({ status }) => status === 'failed').map(({ control_id }) => control_id);
-    expect(failed.length).toBeGreaterThan(10);
+    expect(failed.length).toBeGreaterThan(1);
     expect(steps.map(({ control_id }) => control_id).sort()).toEqual(failed.sort());
     expect(steps.map(({ rank }) => rank)).toEqual(steps.map((_, index) => index + 1));
     expect(steps.map(({ priority }) => priority)).toEqual(steps.map(({ priority }) => priority).sort((a, b) => b - a));
