@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { controlId } from '../catalogue/shipped.js';
@@ -7,7 +6,7 @@ import { startService, type TestService } from '../support/service.js';
 import { create as createWorkItem, update } from '../work-items/work-items.js';
 import { GithubServer } from './github-server.js';
 import { JiraServer } from './jira-server.js';
-import { askForTicket, connectTracker, github, jira, ticketsOf, TRACKERS, type Tracker } from './tickets.js';
+import { askForTicket, connectTracker, github, jira, sendHook, ticketsOf, type Tracker } from './tickets.js';
 
 const MINUTE_MS = 60_000;
 
@@ -54,49 +53,6 @@ describe('tickets of work items', () => {
     const [ticket] = await ticketsOf(service.a.member, id);
     return { id, ticketId, key: ticket?.key ?? '' };
   };
-  const hook = (tracker: { hook_url: string; hookSecret: string }, body: object, secret = tracker.hookSecret) => {
-    const text = JSON.stringify(body);
-    const signature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
-    const path = new URL(tracker.hook_url).pathname;
-    return fetch(`${service.baseUrl}${path}`, {
-      method: 'POST',
-      body: text,
-      headers: { 'x-hub-signature-256': signature },
-    });
-  };
-
-  it('names the account that a token belongs to', () => {
-    expect(codeTracker).toMatchObject({ identity: 'crosswalk-bot', state: 'active' });
-    expect(boardTracker).toMatchObject({ identity: 'Crosswalk Bot', state: 'active' });
-  });
-
-  it.each([
-    [
-      'a token that GitHub refuses',
-      () => ({ ...github(code), token: 'github_pat_of_nobody' }),
-      '/token',
-      'Bad credentials',
-    ],
-    ['a repository that is not there', () => ({ ...github(code), project: 'acme/other' }), '/project', '404'],
-    ['an issue type that the project lacks', () => ({ ...jira(board), issue_type: 'Epic' }), '/project', 'Task'],
-    ['an address with a query', () => ({ ...jira(board), address: `${board.url}/?a=1` }), '/address', 'query'],
-    ['a project that is no key', () => ({ ...jira(board), project: 'ENG" OR "1' }), '/project', 'key of a project'],
-  ])('stores nothing of a tracker with %s, and says why', async (_what, body, field, message) => {
-    const before = await service.a.admin.rest<Tracker[]>(TRACKERS);
-    const answer = await service.a.admin.post(TRACKERS, body());
-    expect(answer.status).toBe(400);
-    const details: unknown[] = [{ field, message: expect.stringContaining(message) as string }];
-    expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED', details } });
-    expect(await service.a.admin.rest<Tracker[]>(TRACKERS)).toEqual(before);
-  });
-
-  it('refuses a project in which the account may not create issues, and names the permission', async () => {
-    board.permissions = { ...board.permissions, CREATE_ISSUES: false };
-    const answer = await service.a.admin.post(TRACKERS, jira(board));
-    board.permissions = { ...board.permissions, CREATE_ISSUES: true };
-    expect(answer.text).toContain('CREATE_ISSUES');
-    expect(answer.status).toBe(400);
-  });
 
   it('creates one issue with what the work item is about, and shows its key and address', async () => {
     const { id, key } = await linked(codeTracker.id, 'Rotate keys @everyone');
@@ -112,7 +68,7 @@ describe('tickets of work items', () => {
   it('lets the work item follow an issue that its signed webhook reports, and names the ticket in the trail', async () => {
     const { id, key } = await linked(codeTracker.id);
     code.change(Number(key), 'closed', 'completed');
-    expect((await hook(codeTracker, { action: 'closed', issue: { number: Number(key) } })).status).toBe(204);
+    expect((await sendHook(codeTracker, { action: 'closed', issue: { number: Number(key) } })).status).toBe(204);
     await sync();
     expect(await stateOf(id)).toBe('done');
     const [entry] = await service.a.admin.rest<{ action: string; after: unknown }[]>(
@@ -124,8 +80,11 @@ describe('tickets of work items', () => {
   });
 
   it.each([
-    ['another secret', () => hook(codeTracker, { issue: { number: 1 } }, 'another')],
-    ['the secret of no tracker', () => hook({ ...codeTracker, hook_url: `${service.baseUrl}/ticket-hooks/none` }, {})],
+    ['another secret', () => sendHook(codeTracker, { issue: { number: 1 } }, 'another')],
+    [
+      'the secret of no tracker',
+      () => sendHook({ ...codeTracker, hook_url: `${service.baseUrl}/ticket-hooks/none` }, {}),
+    ],
     ['no signature', () => fetch(codeTracker.hook_url, { method: 'POST', body: '{}' })],
   ])('answers 404 to a webhook with %s, and reads nothing', async (_what, send) => {
     expect((await send()).status).toBe(404);
@@ -139,7 +98,7 @@ describe('tickets of work items', () => {
   });
 
   it('answers 204 to a signed message about something else', async () => {
-    expect((await hook(codeTracker, { zen: 'Keep it logically awesome.' })).status).toBe(204);
+    expect((await sendHook(codeTracker, { zen: 'Keep it logically awesome.' })).status).toBe(204);
   });
 
   it('finds what changed without a webhook, with one request a tracker', async () => {
@@ -292,45 +251,6 @@ describe('tickets of work items', () => {
     await sync();
     expect(await ticketsOf(service.a.member, id)).toEqual([]);
     expect(code.issues).toEqual(before);
-  });
-
-  it('sends a stored token to no new address', async () => {
-    const tracker = await connectTracker(service.b.admin, github(code));
-    const elsewhere = await GithubServer.start();
-    const answer = await service.b.admin.put(`${TRACKERS}/${tracker.id}`, { address: elsewhere.url });
-    expect(answer.body).toMatchObject({ data: { state: 'needs_token', identity: 'crosswalk-bot' } });
-    await look(10 * MINUTE_MS);
-    expect(elsewhere.requests).toEqual([]);
-    const given = await service.b.admin.put(`${TRACKERS}/${tracker.id}`, { token: GithubServer.TOKEN });
-    expect(given.body).toMatchObject({ data: { state: 'active' } });
-    await elsewhere.stop();
-  });
-
-  it('keeps the project of a tracker that has tickets', async () => {
-    const { id } = await linked(boardTracker.id);
-    expect(await ticketsOf(service.a.member, id)).toHaveLength(1);
-    const answer = await service.a.admin.put(`${TRACKERS}/${boardTracker.id}`, { project: 'OTHER' });
-    expect(answer.body).toMatchObject({ error: { code: 'CONFLICT' } });
-  });
-
-  it('signs with a new secret once it is made anew, and with the old one no more', async () => {
-    const tracker = await connectTracker(service.b.admin, github(code));
-    const answer = await service.b.admin.post(`${TRACKERS}/${tracker.id}/rotate-hook-secret`);
-    const { hook_secret: secret } = (answer.body as { data: { hook_secret: string } }).data;
-    expect((await hook(tracker, {}, secret)).status).toBe(204);
-    expect((await hook(tracker, {})).status).toBe(404);
-  });
-
-  it('says that a tracker fails, and why, until it answers again', async () => {
-    const away = await GithubServer.start();
-    const { id } = await connectTracker(service.a.admin, github(away));
-    const state = async () => (await service.a.admin.rest<Tracker>(`${TRACKERS}/${id}`)).state;
-    away.disturb('GET', /\/issues$/, { status: 503, body: { message: 'Unicorn' } });
-    await look(20 * MINUTE_MS);
-    expect(await state()).toBe('failing');
-    await look(40 * MINUTE_MS);
-    expect(await state()).toBe('active');
-    await away.stop();
   });
 });
 

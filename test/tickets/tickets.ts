@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Client } from '../support/client.js';
 import { GithubServer } from './github-server.js';
 import { JiraServer } from './jira-server.js';
@@ -51,4 +52,15 @@ export async function askForTicket(client: Client, workItemId: string, body: obj
 /** Tickets of a work item. */
 export async function ticketsOf(client: Client, workItemId: string): Promise<Ticket[]> {
   return (await client.rest<{ tickets: Ticket[] }>(`/api/work-items/${workItemId}`)).tickets;
+}
+
+/** Sends a message to the webhook of a tracker, signed. */
+export function sendHook(
+  { hook_url: url, hookSecret }: { hook_url: string; hookSecret: string },
+  message: object,
+  secret = hookSecret,
+): Promise<Response> {
+  const body = JSON.stringify(message);
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  return fetch(url, { method: 'POST', body, headers: { 'x-hub-signature-256': signature } });
 }

@@ -24,6 +24,7 @@ export type Disturbance = TrackerAnswer | 'is carried out and not answered';
 export abstract class TrackerServer {
   readonly requests: TrackerRequest[] = [];
   private readonly disturbances: { matches: (request: TrackerRequest) => boolean; disturbance: Disturbance }[] = [];
+  private before: { matches: (request: TrackerRequest) => boolean; work: () => Promise<unknown> } | null = null;
   private readonly server: Server;
 
   protected constructor() {
@@ -32,7 +33,7 @@ export abstract class TrackerServer {
         const url = new URL(req.url ?? '/', 'http://tracker');
         const { method = '', headers } = req;
         const json: unknown = body === '' ? null : JSON.parse(body);
-        this.take({ method, path: url.pathname, query: url.searchParams, headers, body: json }, res);
+        void this.take({ method, path: url.pathname, query: url.searchParams, headers, body: json }, res);
       });
     });
   }
@@ -52,6 +53,12 @@ export abstract class TrackerServer {
     this.disturbances.push({ matches, disturbance });
   }
 
+  /** Does something before the next request of a method and a path is looked at. */
+  beforeNext(method: string, path: RegExp, work: () => Promise<unknown>): void {
+    const matches = (request: TrackerRequest) => request.method === method && path.test(request.path);
+    this.before = { matches, work };
+  }
+
   /** Requests of a method, by their paths. */
   paths(method: string): string[] {
     return this.requests.filter((request) => request.method === method).map(({ path }) => path);
@@ -65,8 +72,13 @@ export abstract class TrackerServer {
   protected abstract answer(request: TrackerRequest): TrackerAnswer;
   protected abstract isAuthorized(headers: IncomingHttpHeaders): boolean;
 
-  private take(request: TrackerRequest, res: ServerResponse): void {
+  private async take(request: TrackerRequest, res: ServerResponse): Promise<void> {
     this.requests.push(request);
+    const { before } = this;
+    if (before?.matches(request) === true) {
+      this.before = null;
+      await before.work();
+    }
     const at = this.disturbances.findIndex(({ matches }) => matches(request));
     const [disturbed] = at === -1 ? [] : this.disturbances.splice(at, 1);
     if (disturbed?.disturbance === 'is carried out and not answered') {

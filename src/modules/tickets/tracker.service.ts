@@ -78,9 +78,9 @@ export class TrackerService {
   }
 
   /**
-   * Changes a tracker. A new address empties the token unless one is given: it was meant for the old one.
+   * Changes a tracker. A new address empties the token unless one is given: it was meant for the old one, and so was the account that it named.
    * @throws {AppError} NOT_FOUND, PRECONDITION_FAILED; VALIDATION_FAILED with what the tracker said; CONFLICT for another project of a
-   * tracker that has tickets; RATE_LIMITED
+   * tracker that has tickets, and where somebody changed it while it was asked; RATE_LIMITED
    */
   async update(ctx: RequestContext, id: string, changes: TrackerChanges): Promise<void> {
     const { tenantId } = ctx.viewer;
@@ -93,24 +93,30 @@ export class TrackerService {
     const found = isAsked ? await this.check(ctx, fields, token ?? (await this.storedToken(ctx, id))) : null;
     await ctx.em.transactional(async (em) => {
       await lockTrackers.run(em, { tenantId });
-      await this.find(ctx, em, id);
+      const now = await this.find(ctx, em, id);
       await ctx.requireMatch(em);
+      if (isOther(before, now)) {
+        throw new AppError('CONFLICT', 'somebody else has changed the tracker meanwhile: look at it again');
+      }
       if (fields.project !== before.project) await assertWithoutTickets(em, tenantId, id);
       const { vault } = this.parts;
       const at = ctx.clock.now();
+      const identity = token === null ? { identity: null, isCloud: before.isCloud } : (found ?? before);
       await query(em)
         .updateTable('ticket_trackers')
-        .set({ name: changes.name ?? before.name, ...stored(fields, found ?? before), updated_at: at, next_at: at })
+        .set({ name: changes.name ?? now.name, ...stored(fields, identity), updated_at: at, next_at: at })
         // A look that is under way at the old address changes nothing any more.
-        .set((eb) => ({ lease_number: eb('lease_number', '+', 1), lease_expires_at: null, failures: 0 }))
+        .set((eb) => ({ lease_number: eb('lease_number', '+', 1), lease_expires_at: null }))
+        // Only an answer says that it answers again.
+        .$if(found !== null, (update) => update.set({ failures: 0, last_error: null, last_error_at: null }))
         .$if(token !== undefined, (update) =>
           update.set({ token: token == null ? null : vault.seal(token, tokenPlace(id)) }),
         )
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
-      const after = { name: changes.name ?? before.name, ...fields, tokenChanged: token !== undefined };
-      await recordAudit(ctx, em, entry('updated', id, { name: before.name, ...fieldsOf(before) }, after));
+      const after = { name: changes.name ?? now.name, ...fields, tokenChanged: token !== undefined };
+      await recordAudit(ctx, em, entry('updated', id, { name: now.name, ...fieldsOf(now) }, after));
     });
   }
 
@@ -150,7 +156,7 @@ export class TrackerService {
     return found;
   }
 
-  /** @throws {AppError} CONFLICT without one */
+  /** @throws {AppError} VALIDATION_FAILED without one */
   private async storedToken(ctx: RequestContext, id: string): Promise<string> {
     const found = await query(ctx.em)
       .selectFrom('ticket_trackers')
