@@ -1,4 +1,5 @@
 import type { Response } from 'undici';
+import { limitedBytes, TooManyBytes } from '../platform/limited-bytes.js';
 
 /** Largest body of a response, decompressed. Our choice: no page that a connector requests comes near it. */
 const BODY_MIB_MAX = 32;
@@ -15,13 +16,9 @@ export class BodyTooLong extends Error {
  * @throws {BodyTooLong} for a longer one; the rest is not read
  */
 export async function bodyOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    const bytes = chunk as Uint8Array;
-    size += bytes.byteLength;
-    if (size > BODY_MIB_MAX * 1024 * 1024) throw new BodyTooLong();
-    chunks.push(bytes);
+  try {
+    return await limitedBytes(response.body, BODY_MIB_MAX * 1024 * 1024);
+  } catch (err) {
+    throw err instanceof TooManyBytes ? new BodyTooLong() : err;
   }
-  return Buffer.concat(chunks);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { HOOK_PATH, type TicketHooks } from '../modules/tickets/ticket-hooks.js';
 import { AppError, notFound } from '../platform/errors.js';
+import { limitedBytes, TooManyBytes } from '../platform/limited-bytes.js';
 import { bodyUnits } from './body.js';
 import type { ServiceState } from './state.js';
 
@@ -25,12 +26,10 @@ export function ticketHookRoutes(hooks: TicketHooks): Middleware<ServiceState> {
 
 /** @throws {AppError} PAYLOAD_TOO_LARGE */
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > MESSAGE_MAX) throw new AppError('PAYLOAD_TOO_LARGE', 'the body may have at most 1mb');
-    chunks.push(chunk as Buffer);
+  try {
+    return await limitedBytes(request, MESSAGE_MAX);
+  } catch (err) {
+    if (err instanceof TooManyBytes) throw new AppError('PAYLOAD_TOO_LARGE', 'the body may have at most 1mb');
+    throw err;
   }
-  return Buffer.concat(chunks);
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.js';
 import { OutOfTime } from '../collect-time.js';
 import { ConnectionLost } from '../connector.js';
 import { Reachability } from '../reachability.js';
-import { safeFetchErrorOf } from '../guard-refusal.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { wholeOf } from '../whole-list.js';
 import { apiAddress, type GitHubSettings } from './github-settings.js';
 import { RetryingFetch, RateLimitExhausted, type RetryingFetchOptions } from './retrying-fetch.js';

@@ -5,7 +5,7 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import { CollectTime, type CallTime } from '../collect-time.js';
 import { TIME_LIMITS, type TimeLimits } from '../../platform/time-limits.js';
 import { BodyTooLong, bodyOf } from '../response-body.js';
-import { safeFetchErrorOf } from '../guard-refusal.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { limitWaitMs } from './rate-limit.rules.js';
 
 /** Attempts of one request that fails at the network or with 5xx. */

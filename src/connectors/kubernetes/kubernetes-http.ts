@@ -2,6 +2,7 @@ import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kuber
 import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { CollectTime } from '../collect-time.js';
+import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 
 /**
@@ -75,14 +76,9 @@ function waitMs(response: Response, attempt: number): number {
 }
 
 async function textOf(response: Response): Promise<string> {
-  if (!response.body) return '';
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (length > RESPONSE_BYTES_MAX) throw new ResponseTooLarge('an answer of the API server is larger than 64 MiB');
-    chunks.push(chunk);
+  try {
+    return (await limitedBytes(response.body, RESPONSE_BYTES_MAX)).toString('utf8');
+  } catch (err) {
+    throw err instanceof TooManyBytes ? new ResponseTooLarge('an answer of the API server is larger than 64 MiB') : err;
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,7 +4,7 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import { CollectTime, type CallTime } from '../collect-time.js';
 import type { TimeLimits } from '../../platform/time-limits.js';
 import { BodyTooLong, bodyOf } from '../response-body.js';
-import { safeFetchErrorOf } from '../guard-refusal.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
 import type { Credentials } from './token-cache.js';

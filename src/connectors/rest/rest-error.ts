@@ -1,5 +1,5 @@
 import { OutOfTime } from '../collect-time.js';
-import { safeFetchErrorOf } from '../guard-refusal.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 
 interface RestErrorOptions {
   /** URL of the request. */

@@ -1,6 +1,7 @@
 import { SECOND } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
+import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for one request to an identity provider, for which a person waits. */
@@ -33,10 +34,11 @@ export function providerFetch(
     try {
       const answer = await network.fetch(url, { method, headers, signal, ...sent });
       if (answer.status >= SERVER_ERROR) throw unreachable(`it answered ${String(answer.status)}`);
-      const text = await textOf(answer.body);
+      const text = (await limitedBytes(answer.body, BODY_BYTES_MAX)).toString('utf8');
       const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
       return new Response(NULL_BODY.includes(answer.status) ? null : text, init);
     } catch (err) {
+      if (err instanceof TooManyBytes) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
       throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));
     }
   };
@@ -49,19 +51,5 @@ function unreachable(detail: string | null): SignOnRefusal {
 /** Why a request has no answer, as far as it is safe to say. */
 function failureOf(err: unknown, signal: AbortSignal): string | null {
   if (signal.aborted) return 'it did not answer in time';
-  const { cause } = err as { cause?: unknown };
-  const failure = [err, cause].find((each) => each instanceof SafeFetchError);
-  return failure?.message ?? 'the connection broke';
-}
-
-async function textOf(body: AsyncIterable<unknown> | null): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    const bytes = chunk as Uint8Array;
-    size += bytes.byteLength;
-    if (size > BODY_BYTES_MAX) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return safeFetchErrorOf(err)?.message ?? 'the connection broke';
 }

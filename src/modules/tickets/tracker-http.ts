@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
-import { retryAfterMs } from '../webhooks/delivery.rules.js';
+import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
+import { retryAfterMs } from '../../platform/retry-after.rules.js';
+import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { TrackerError } from './tracker-client.js';
 
 const TIMEOUT_MS = 15 * SECOND;
@@ -49,7 +50,7 @@ export class TrackerHttp {
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const text = await limitedText(answer.body);
+      const text = (await limitedBytes(answer.body, ANSWER_MAX)).toString('utf8');
       if ([301, 302, 307, 308, 404, 410].includes(answer.status)) return undefined;
       if (answer.status < 200 || answer.status > 299) throw this.failureOf(answer.status, answer.headers, text);
       return shape.parse(text === '' ? null : JSON.parse(text));
@@ -102,10 +103,11 @@ function saidBy(text: string): string {
 
 function errorOf(err: unknown): TrackerError {
   if (err instanceof TrackerError) return err;
-  const cause = err instanceof TypeError ? err.cause : err;
-  if (cause instanceof SafeFetchError) {
-    const isRefused = cause.failure === 'address_refused' || cause.failure === 'url_refused';
-    return new TrackerError(isRefused ? 'refused' : 'unavailable', cause.message);
+  if (err instanceof TooManyBytes) return new TrackerError('unavailable', 'the answer is too long');
+  const refusal = safeFetchErrorOf(err);
+  if (refusal) {
+    const isRefused = refusal.failure === 'address_refused' || refusal.failure === 'url_refused';
+    return new TrackerError(isRefused ? 'refused' : 'unavailable', refusal.message);
   }
   if (err instanceof Error && err.name === 'TimeoutError') {
     return new TrackerError('unavailable', `did not answer within ${TIMEOUT_MS / SECOND} seconds`);
@@ -114,16 +116,4 @@ function errorOf(err: unknown): TrackerError {
     return new TrackerError('unavailable', 'answered with something else than was asked for');
   }
   return new TrackerError('unavailable', 'the connection failed');
-}
-
-/** @throws {TrackerError} for a longer one */
-async function limitedText(body: AsyncIterable<unknown> | null): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).byteLength;
-    if (bytes > ANSWER_MAX) throw new TrackerError('unavailable', 'the answer is too long');
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

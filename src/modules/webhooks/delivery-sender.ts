@@ -5,7 +5,7 @@ import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
-import { retryAfterMs } from './delivery.rules.js';
+import { retryAfterMs } from '../../platform/retry-after.rules.js';
 import { openUrl } from './webhook-url.js';
 import { sentBody } from './message-format.rules.js';
 import { deliveryHeaders, MESSAGE_HEADERS } from './signature.rules.js';
