@@ -64,13 +64,13 @@ export async function openSession(
   } catch (err) {
     close();
     ctx.signal.throwIfAborted();
-    throw lost(err);
+    throw lost(err, 'sts:GetCallerIdentity');
   }
 }
 
 /**
  * The session of another account, by its role, which the credentials of the first assume. It is closed with `close`.
- * @throws {ConnectionLost} where AWS refuses the role
+ * @throws {ConnectionLost} where AWS refuses the role or does not answer
  */
 export async function openMember(session: OpenSession, account: string, options: AwsOptions): Promise<OpenSession> {
   const { clients, settings, partition, homeRegion, clock, time } = session;
@@ -79,7 +79,12 @@ export async function openMember(session: OpenSession, account: string, options:
     external_id: settings.external_id,
   };
   const credentials = renewed(() => assume(clients.create(STSClient, homeRegion), role), clock);
-  await credentials();
+  try {
+    await credentials();
+  } catch (err) {
+    session.signal.throwIfAborted();
+    throw lost(err, 'sts:AssumeRole');
+  }
   const member = AwsClients.open({
     ...{ credentials, time, endpoint: options.endpoint ?? null },
     attemptsMax: options.attemptsMax ?? ATTEMPTS_MAX,
@@ -100,18 +105,18 @@ export async function areCredentialsValid({
   }
 }
 
-/** An error of opening the session, as the integration reports it. */
-function lost(err: unknown): Error {
+/** An error of opening a session by `action`, as the integration reports it. */
+function lost(err: unknown, action: string): Error {
   if (err instanceof ConnectionLost) return err;
   switch (failureOf(err)) {
     case 'credentials':
     case 'denied':
-      return new ConnectionLost(sentenceOf(err, 'sts:GetCallerIdentity'), { cause: err });
+      return new ConnectionLost(sentenceOf(err, action), { cause: err });
     case 'not_offered':
     case 'unavailable':
       return new ConnectionLost('AWS cannot be reached.', { cause: err });
     case 'answered':
-      return new ConnectionLost(sentenceOf(err, 'sts:GetCallerIdentity'), { cause: err });
+      return new ConnectionLost(sentenceOf(err, action), { cause: err });
     case 'unknown':
       return err instanceof Error ? err : new Error('the session failed', { cause: err });
   }

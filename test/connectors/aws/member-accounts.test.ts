@@ -100,6 +100,19 @@ describe('several accounts in one connection', () => {
     expect(collected.progress.at(-1)).toBe(1);
   });
 
+  it.each([
+    ['is throttled to the end', 400, 'ThrottlingException'],
+    ['fails', 500, 'InternalFailure'],
+    ['is refused with the credentials', 403, 'ExpiredToken'],
+  ])('leave a gap, and no failed scan, where the role of one %s', async (_what, status, error) => {
+    aws.first({ service: 'sts', action: 'AssumeRole', when: { RoleArn: roleOf(MEMBER) }, status, error });
+    const { gaps, resources } = await collectAws(aws, reading([MEMBER, OTHER]));
+    expect(gaps.map(({ account, resourceTypes }) => [account, resourceTypes])).toEqual([
+      [MEMBER, ['AwsWorkspacesWorkspace']],
+    ]);
+    expect([...new Set(resources.map(({ account }) => account))]).toEqual([HUB, OTHER]);
+  });
+
   it('of which the first refuses the credentials throw ConnectionLost', async () => {
     aws.first({ service: 'sts', action: 'GetCallerIdentity', status: 403, error: 'InvalidClientTokenId' });
     await expect(collectAws(aws, reading([MEMBER]))).rejects.toThrow(ConnectionLost);
