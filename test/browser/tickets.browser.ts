@@ -104,4 +104,17 @@ describe('tickets in the dashboard', () => {
     await page.getByText('It has no ticket.').waitFor();
     expect(github.issues).toHaveLength(1);
   });
+
+  it('stay in their tracker when it gets another name and is disconnected', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/settings/trackers');
+    await button('Change acme/infra').click();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Infrastructure');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Infrastructure' }).getByText('crosswalk-bot').waitFor();
+    await button('Disconnect Infrastructure').click();
+    await dialog().getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await page.getByText('0 trackers are connected').waitFor();
+    expect(github.issues).toHaveLength(1);
+  });
 });

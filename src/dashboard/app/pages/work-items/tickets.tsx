@@ -9,6 +9,7 @@ import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { ExternalLink } from '../../parts/work-items/ticket-link';
+import { ticketName } from '../../parts/work-items/ticket-name.rules';
 import { AddTicket } from './add-ticket';
 import {
   DeleteTicketDocument,
@@ -56,7 +57,7 @@ function Ticket({ ticket }: { ticket: ShownTicketFragment }) {
   const { t } = useTranslation('work');
   const format = useFormat();
   const { id, tracker, status, key, url, stateName, error, readAt } = ticket;
-  const name = nameOf(ticket);
+  const name = ticketName(ticket);
   const [refresh, { loading }] = useMutation(RefreshTicketDocument, { onError: notifyRefusal });
   const [remove] = useMutation(DeleteTicketDocument, { refetchQueries: [WorkItemTicketsDocument] });
   return (
@@ -91,9 +92,4 @@ function Ticket({ ticket }: { ticket: ShownTicketFragment }) {
       )}
     </article>
   );
-}
-
-function nameOf({ tracker, key }: ShownTicketFragment): string {
-  if (key === null) return tracker.name;
-  return tracker.kind === 'github' ? `${tracker.project}#${key}` : key;
 }

@@ -1,16 +1,17 @@
 import { Anchor, Text } from '@mantine/core';
+import { ticketName, type NamedTicket } from './ticket-name.rules';
 
 interface TicketLinkProps {
-  ticket: { key: string | null; url: string | null; stateName: string | null };
+  ticket: NamedTicket & { url: string | null; stateName: string | null };
 }
 
-/** Key of a ticket with a link to its page, and what its tracker calls its state. Nothing until it is there. */
-export function TicketLink({ ticket: { key, url, stateName } }: TicketLinkProps) {
+/** Name of a ticket with a link to its page, and what its tracker calls its state. Nothing until it is there. */
+export function TicketLink({ ticket }: TicketLinkProps) {
+  const { key, url, stateName } = ticket;
   if (key === null) return null;
-  const name = /^\d/.test(key) ? `#${key}` : key;
   return (
     <span>
-      <ExternalLink href={url}>{name}</ExternalLink> {stateName !== null && <Text span>{stateName}</Text>}
+      <ExternalLink href={url}>{ticketName(ticket)}</ExternalLink> {stateName !== null && <Text span>{stateName}</Text>}
     </span>
   );
 }
