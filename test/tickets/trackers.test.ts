@@ -114,6 +114,17 @@ describe('trackers', () => {
     await away.stop();
   });
 
+  it.each([
+    ['GitHub', () => github(code), GithubServer.TOKEN],
+    ['Jira', () => jira(board), Buffer.from(`${JiraServer.EMAIL}:${JiraServer.TOKEN}`).toString('base64')],
+  ])('show no secret that %s repeats in its answer', async (kind, body, secret) => {
+    const server = kind === 'GitHub' ? code : board;
+    server.disturb('GET', /./, { status: 401, body: { message: `${secret} is not valid here` } });
+    const { text } = await service.b.admin.post(TRACKERS, body());
+    expect(text).toContain('[redacted] is not valid here');
+    expect(text).not.toContain(secret);
+  });
+
   it('refuse a change where somebody else has changed their settings while they were asked', async () => {
     const { id } = await connectTracker(service.b.admin, github(code));
     code.beforeNext('GET', /^\/repos\//, async () => {

@@ -12,10 +12,10 @@ import {
 import type { TrackerHttp } from './tracker-http.js';
 
 const REPOSITORY = z.object({ has_issues: z.boolean(), archived: z.boolean() });
-const USER = z.object({ login: z.string() });
+const USER = z.object({ login: z.string().max(200) });
 const ISSUE = z.object({
   number: z.number().int(),
-  html_url: z.string(),
+  html_url: z.string().max(2_048),
   state: z.enum(['open', 'closed']),
   state_reason: z.string().nullish(),
   body: z.string().nullish(),

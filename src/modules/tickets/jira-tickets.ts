@@ -12,14 +12,15 @@ import {
 import type { TrackerHttp } from './tracker-http.js';
 
 const SERVER = z.object({ deploymentType: z.string().optional() });
-const MYSELF = z.object({ displayName: z.string() });
+const MYSELF = z.object({ displayName: z.string().max(200) });
 const PROJECT = z.object({ issueTypes: z.array(z.object({ name: z.string(), subtask: z.boolean().optional() })) });
 const PERMISSIONS = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
-const CREATED = z.object({ key: z.string() });
+const KEY = z.string().max(40);
+const CREATED = z.object({ key: KEY });
 const CATEGORY = z.object({ key: z.string() });
-const STATUS = z.object({ name: z.string(), statusCategory: CATEGORY });
-const ISSUE = z.object({ key: z.string(), fields: z.object({ status: STATUS }) });
-const FOUND = z.object({ issues: z.array(z.object({ key: z.string() })) });
+const STATUS = z.object({ name: z.string().max(200), statusCategory: CATEGORY });
+const ISSUE = z.object({ key: KEY, fields: z.object({ status: STATUS }) });
+const FOUND = z.object({ issues: z.array(z.object({ key: KEY })) });
 const TRANSITIONS = z.object({ transitions: z.array(z.object({ id: z.string(), to: STATUS })) });
 const NOTHING = z.null();
 

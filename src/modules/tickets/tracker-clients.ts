@@ -12,14 +12,15 @@ export class TrackerClients {
 
   /** @param token opened */
   of({ kind, address, project, issueType, email, isCloud }: TrackerSettings, token: string): TrackerClient {
-    const authorization =
-      email === null ? `Bearer ${token}` : `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`;
+    const basic = Buffer.from(`${email ?? ''}:${token}`).toString('base64');
+    const authorization = email === null ? `Bearer ${token}` : `Basic ${basic}`;
     const headers = { authorization, 'user-agent': 'Crosswalk' };
+    const shared = { ...this.options, address, secrets: [token, basic] };
     if (kind === 'jira') {
-      const http = new TrackerHttp({ ...this.options, address, headers });
+      const http = new TrackerHttp({ ...shared, headers });
       return new JiraTickets(http, { key: project, issueType: issueType ?? '', address, isCloud });
     }
     const versioned = { ...headers, 'x-github-api-version': '2022-11-28' };
-    return new GithubTickets(new TrackerHttp({ ...this.options, address, headers: versioned }), project);
+    return new GithubTickets(new TrackerHttp({ ...shared, headers: versioned }), project);
   }
 }

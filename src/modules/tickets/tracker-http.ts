@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { redact } from '../../connectors/redact.js';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
@@ -10,14 +11,17 @@ const TIMEOUT_MS = 15 * SECOND;
 /** Longest answer that is read. Bytes. */
 const ANSWER_MAX = 4 * 1024 * 1024;
 const MESSAGE_MAX = 300;
+const REDACTED = '[redacted]';
 
 export interface TrackerHttpOptions {
   network: Pick<GuardedNetwork, 'fetch'>;
   clock: Clock;
   /** Where the paths begin, without a slash at its end. */
   address: string;
-  /** Sent with each request; its secrets are never in an error. */
+  /** Sent with each request. */
   headers: Readonly<Record<string, string>>;
+  /** Taken out of what a tracker says, should it repeat them: members read it. */
+  secrets: readonly string[];
 }
 
 interface Request<T> {
@@ -61,7 +65,8 @@ export class TrackerHttp {
 
   private failureOf(status: number, headers: { get: (name: string) => string | null }, text: string): TrackerError {
     const now = this.options.clock.now();
-    const message = `answered ${status}${saidBy(text)}`;
+    const said = saidBy(text, this.options.secrets);
+    const message = `answered ${status}${said === '' ? '' : `: ${said}`}`;
     if (status === 429 || (status === 403 && isExhausted(headers))) {
       return new TrackerError('rate_limited', message, waitOf(headers, now));
     }
@@ -83,8 +88,8 @@ function waitOf(headers: { get: (name: string) => string | null }, now: Date): n
   return Number.isFinite(resetSeconds) ? Math.max(0, resetSeconds * SECOND - now.getTime()) : null;
 }
 
-/** The messages of an answer: `message` and `errors` of GitHub, `errorMessages` and `errors` of Jira. */
-function saidBy(text: string): string {
+/** The messages of an answer, without credentials: `message` and `errors` of GitHub, `errorMessages` and `errors` of Jira. */
+function saidBy(text: string, secrets: readonly string[]): string {
   try {
     const { message, errorMessages, errors } = JSON.parse(text) as Record<string, unknown>;
     const fields =
@@ -95,7 +100,10 @@ function saidBy(text: string): string {
       ...fields.map((each) => each.join(': ')),
     ];
     const shown = said.filter((each) => typeof each === 'string' && each !== '').join('; ');
-    return shown === '' ? '' : `: ${shown.replace(/\p{Cc}/gu, ' ').slice(0, MESSAGE_MAX)}`;
+    return redact(
+      secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), shown),
+      MESSAGE_MAX,
+    );
   } catch {
     return '';
   }
