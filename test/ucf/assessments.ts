@@ -14,6 +14,8 @@ export interface AssessmentBody {
     framework: string;
     previous_status: string;
     new_status: string;
+    is_held_by_findings: boolean;
+    holding_checks: object[];
   }[];
 }
 

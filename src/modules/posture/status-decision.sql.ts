@@ -170,7 +170,8 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
         select ${id}::uuid, ${tenantId}::uuid, ${universalNo}::int, ${status}::text, ${details}::text,
           ${evidenceIds}::uuid[], ${isSupported}::boolean, ${expiresAt}::timestamptz, ${expiredId}::uuid, ${assessedBy}::uuid, ${at}::timestamptz, coalesce((
             select jsonb_agg(jsonb_build_array(
-              no, array_position(names, previous_status) - 1, array_position(names, status) - 1, assurance)
+              no, array_position(names, previous_status) - 1, array_position(names, status) - 1, assurance,
+              status = 'failed' and assessment_id is null)
               order by no)
             from compared, status_names), '[]')
       ),

@@ -3,7 +3,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import type { Control, Framework, UniversalControl } from '../catalogue/catalogue.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
-import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
+import { assuranceOf } from '../posture/assurance.rules.js';
 import { postureOfRequest, type ControlStatus, type Posture } from '../posture/posture.js';
 import { scoreChange } from '../posture/score-change.rules.js';
 import { reachOf } from './assessment.service.js';
@@ -25,7 +25,7 @@ export async function previewAssessment(
   const propagatedControls = controls.map((control) => {
     const decision = after.get(control.no);
     const previousStatus = posture.statusOf(control);
-    const outcome = decision ?? { status: previousStatus, assurance: 0 };
+    const outcome = decision ?? { status: previousStatus, assurance: 0, isFailedByTests: false };
     return propagatedControl(control, { previousStatus, decided: outcome, assessedAs: status });
   });
   return { propagatedControls, scores: scoresAround(visibleFrameworks(ctx), posture, posture.with(after)) };
@@ -40,14 +40,14 @@ interface Outcome {
 /** A control that an assessment reached, with what came of it. */
 export function propagatedControl(
   control: Control,
-  { previousStatus, decided: { status, assurance }, assessedAs }: Outcome,
+  { previousStatus, decided: { status, assurance, isFailedByTests }, assessedAs }: Outcome,
 ): PropagatedControlType {
   return {
     control,
     previousStatus,
     newStatus: status,
     newAssurance: status === 'passed' ? assuranceOf(assurance, control) : null,
-    isHeldByFindings: assessedAs === 'compliant' && status === 'failed' && isDisputed(assurance),
+    isHeldByFindings: assessedAs === 'compliant' && isFailedByTests,
   };
 }
 
@@ -56,6 +56,8 @@ interface Decided {
   status: ControlStatus;
   /** As a byte of a posture. */
   assurance: number;
+  /** Whether failing elements decide, of whichever universal control that it is mapped to. */
+  isFailedByTests: boolean;
 }
 
 function scoresAround(frameworks: readonly Framework[], now: Posture, then: Posture) {

@@ -6,6 +6,7 @@ import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
+import { isDisputed } from '../posture/assurance.rules.js';
 import { CONTROL_STATUSES } from '../posture/posture.js';
 import { previewAssessment, propagatedControl } from './assessment-preview.js';
 import { AssessmentPreviewType } from './assessment-preview.type.js';
@@ -103,11 +104,12 @@ export class AssessmentResolver {
     @Root() { propagation, status }: AssessmentRow,
     @Ctx() ctx: RequestContext,
   ): PropagatedControlType[] {
-    return propagation.flatMap(([no, previousCode, code, assurance]) => {
+    return propagation.flatMap(([no, previousCode, code, assurance = 0, isFailed]) => {
       const control = catalogueOf(ctx).controlByNo.get(no);
       if (!control || !isVisible(ctx, control)) return [];
       const statusOf = (each: number) => CONTROL_STATUSES[each] ?? 'not_assessed';
-      const decided = { status: statusOf(code), assurance: assurance ?? 0 };
+      const isFailedByTests = isFailed ?? (statusOf(code) === 'failed' && isDisputed(assurance));
+      const decided = { status: statusOf(code), assurance, isFailedByTests };
       return [propagatedControl(control, { previousStatus: statusOf(previousCode), decided, assessedAs: status })];
     });
   }

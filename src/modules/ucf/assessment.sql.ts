@@ -7,6 +7,15 @@ import type { ControlStatus } from '../posture/posture.js';
 import { newestAssessment, withdrawnEvidenceOf } from '../posture/assessment.sql.js';
 import { decision, type NewAssessment } from '../posture/decision.sql.js';
 
+/** A control that an assessment reached. Those of former versions have no assurance, or do not say what failed it. */
+export type Reached = [
+  controlNo: number,
+  previousCode: number,
+  code: number,
+  assurance?: number,
+  isFailedByTests?: boolean,
+];
+
 const COLUMNS = {
   id: 'uuid',
   universalNo: 'int4',
@@ -16,7 +25,7 @@ const COLUMNS = {
   createdAt: 'timestamptz',
   expiresAt: 'timestamptz?',
   expiredAssessmentId: 'uuid?',
-  propagation: json<[controlNo: number, previousCode: number, code: number, assurance?: number][]>(),
+  propagation: json<Reached[]>(),
   assessedBy: json<{ id: string; name: string }>(),
 } as const;
 
@@ -185,9 +194,10 @@ interface PreviewParams {
 /** The status of each control as it would be with one more assessment. */
 export const decisionPreview = statement({
   name: 'ucf.decision_preview',
-  row: { no: 'int4!', status: text<ControlStatus>(), assurance: 'int2' },
+  row: { no: 'int4!', status: text<ControlStatus>(), assurance: 'int2', isFailedByTests: 'bool' },
   text: ({ tenantId, controls, assessment: added }: PreviewParams) => sql`
-    with ${decision(tenantId, controls, { assessments: [added] })} select no, status, assurance from decided`,
+    with ${decision(tenantId, controls, { assessments: [added] })}
+    select no, status, assurance, coalesce(status = 'failed' and assessment_id is null, false) as "isFailedByTests" from decided`,
   samples: [
     {
       tenantId: '',

@@ -30,7 +30,10 @@ export class PropagatedControlType {
   })
   newAssurance!: AssuranceType | null;
 
-  @Field(() => Boolean, { description: 'Whether failing tests hold it failed although it is assessed as compliant.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether failing tests hold it failed although it is assessed as compliant: those of this universal control, or of another one that it is mapped to.',
+  })
   isHeldByFindings!: boolean;
 }
 

@@ -5,7 +5,8 @@ import { postureVersion } from '../posture/posture-version.js';
 const ASSESSMENT = `
   id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt expiresAt
   expiredAssessmentId
-  propagatedControls { control { id controlId framework { name } } previousStatus newStatus }`;
+  propagatedControls { control { id controlId framework { name } } previousStatus newStatus isHeldByFindings
+    holdingChecks { universalControlCode integrationId integrationName ruleId title resourcesFailed } }`;
 
 /** Flattens each control that the assessment reached into its entry. */
 function presentAssessment(assessment: Record<string, unknown>): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssessForm } from './assess-form';
-import { ReachedControls } from './impact';
+import { HeldControls, ReachedControls } from './impact';
 import { impactOf } from './impact.rules';
 import {
   CreateAssessmentDocument,
@@ -79,12 +79,7 @@ function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
         {passing.full + passing.partial > 0 && t('assess.passed', passing)}
       </Text>
       {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.moved')} isDone />}
-      {held.length > 0 && (
-        <>
-          <Text>{t('assess.held', { count: held.length })}</Text>
-          <ReachedControls controls={held} label={t('assess.heldLabel')} isDone />
-        </>
-      )}
+      {held.length > 0 && <HeldControls controls={held} />}
       {unchanged.length > 0 && <Text c="dimmed">{t('assess.unchanged', { count: unchanged.length })}</Text>}
     </div>
   );

@@ -5,6 +5,7 @@ import { useFormat } from '../../parts/format';
 import { Passed, Status, type Assurance } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from '../../parts/control-link';
+import { TextLink } from '../../parts/text-link';
 import { impactOf } from './impact.rules';
 import type { AssessmentPreviewQuery, ControlStatus, PropagatedFragment } from './universal-control.gql';
 
@@ -54,6 +55,47 @@ export function ReachedControls({ controls, label, isDone = false }: ReachedCont
   );
 }
 
+/** Controls that stay failed although they are assessed as compliant, with the checks that fail them. */
+export function HeldControls({ controls }: { controls: readonly Reached[] }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <div>
+      <Text>{t('assess.held', { count: controls.length })}</Text>
+      <DataTable<Reached>
+        label={t('assess.heldLabel')}
+        rows={controls}
+        rowKey={({ control }) => control.id}
+        columns={[
+          { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
+          {
+            key: 'control',
+            header: t('assess.control'),
+            cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
+          },
+          { key: 'checks', header: t('assess.heldBy'), cell: (each) => <HoldingChecks of={each} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function HoldingChecks({ of: { control, holdingChecks } }: { of: Reached }) {
+  const { t } = useTranslation('mapping');
+  return (
+    <Stack gap={2}>
+      {holdingChecks.length === 0 && <Text size="sm">{t('assess.heldUnseen')}</Text>}
+      {holdingChecks.map(({ integrationId, integrationName, ruleId, title, resourcesFailed }) => (
+        <Text key={`${integrationId} ${ruleId}`} size="sm">
+          {t('assess.heldCheck', { title, integration: integrationName, count: resourcesFailed })}
+        </Text>
+      ))}
+      <TextLink to="/findings" search={{ controlId: control.id }} size="sm">
+        {t('assess.heldFindings', { control: control.controlId })}
+      </TextLink>
+    </Stack>
+  );
+}
+
 /** A status with how much of it is shown, where that is known. */
 function Stood({ status, assurance }: { status: ControlStatus; assurance: Assurance | null | undefined }) {
   return status === 'passed' && assurance ? <Passed assurance={assurance} /> : <Status status={status} />;
@@ -72,12 +114,7 @@ export function PreviewedImpact({ preview: { propagatedControls, scores } }: { p
         {passing.full + passing.partial > 0 && t('assess.passing', passing)}
       </Text>
       {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.changes')} />}
-      {held.length > 0 && (
-        <div>
-          <Text>{t('assess.held', { count: held.length })}</Text>
-          <ReachedControls controls={held} label={t('assess.heldLabel')} />
-        </div>
-      )}
+      {held.length > 0 && <HeldControls controls={held} />}
       {reassured.length > 0 && (
         <div>
           <Text>{t('assess.reassured', { count: reassured.length })}</Text>
