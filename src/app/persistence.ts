@@ -31,8 +31,8 @@ export interface Persistence {
 export interface PersistenceOptions {
   /** Called with every statement of the service's connections. For tests. @default none */
   intercept?: Intercept | undefined;
-  /** Folder of the content files. For tests. @default the shipped ones */
-  contentDirectory?: string | undefined;
+  /** For tests. @default the shipped one */
+  content?: Content | undefined;
 }
 
 /**
@@ -42,11 +42,11 @@ export interface PersistenceOptions {
 export async function openPersistence(
   config: Config,
   log: Log,
-  { intercept, contentDirectory }: PersistenceOptions = {},
+  { intercept, content: given }: PersistenceOptions = {},
 ): Promise<Persistence> {
   const server = await openServer(config, log);
   try {
-    const content = contentDirectory === undefined ? shippedContent() : loadContent(contentDirectory);
+    const content = given ?? shippedContent();
     const { serviceUrl, seeded } = await openTables(server.url, content, config, log);
     const catalogue = sharedCatalogue(content, seeded);
     const database = await Database.connect({

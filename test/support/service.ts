@@ -6,6 +6,7 @@ import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
 import { ROLES, type Role } from '../../src/access/roles.js';
 import type { RestRow } from '../../src/feature/rest-row.js';
+import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
 import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { urlOf } from '../../src/platform/public-url.js';
@@ -37,6 +38,8 @@ interface SentStatement {
 export interface TestService {
   app: App;
   config: Config;
+  /** Of the service, where it is not the shipped one: for further processes on its database. */
+  content: Content | undefined;
   database: TestDatabase;
   baseUrl: string;
   anonymous: Client;
@@ -61,6 +64,8 @@ export interface ServiceOptions {
   rewrite?: (text: string) => string;
   /** Rows of the REST table beside those of the features; the document of other services does not have them. @default none */
   routes?: readonly RestRow[];
+  /** @default the shipped one */
+  content?: Content;
 }
 
 const unchanged = (text: string) => text;
@@ -76,6 +81,7 @@ export async function startService({
   rewrite = unchanged,
   writeSecurityLine,
   routes = [],
+  content,
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
@@ -86,6 +92,7 @@ export async function startService({
     config,
     hasher,
     routes,
+    content,
     log: createLog(process.env.TEST_LOG ?? 'silent'),
     intercept: (text, values) => {
       if (inRequest.getStore()) {
@@ -105,6 +112,7 @@ export async function startService({
   return {
     app,
     config,
+    content,
     database,
     baseUrl,
     anonymous: new Client(baseUrl, null),
