@@ -11,7 +11,7 @@ import { Stage } from './stage.js';
 
 const RULE = AUDIT_TRAIL.prowler;
 /** Decided by that rule alone. */
-const CONTROL = `/controls/pci-dss/${controlId('pci-dss', '10.2.1.5')}`;
+const CONTROL = `/controls/pci-dss/${controlId('pci-dss', '10.2.1.6')}`;
 const REASON = 'The account is closed next month.';
 
 describe('exceptions in the dashboard', () => {

@@ -13,8 +13,9 @@ interface Detail {
   mappings: object[];
 }
 
-/** PCI DSS 3.7.4 is elements 3 and 4 of UCF-CRY-06 alone, of which Prowler's kms_cmk_rotation_enabled decides the fourth. */
-const CONTROL = controlId('pci-dss', '3.7.4');
+/** HIPAA 164.312(a)(2)(iv) is elements 1 to 4 of UCF-CRY-02 alone, of which Prowler's rds_instance_storage_encrypted decides the second. */
+const CODE = '164.312(a)(2)(iv)';
+const CONTROL = controlId('hipaa', CODE);
 
 describe('the detail of a control over REST', () => {
   let service: TestService;
@@ -25,8 +26,13 @@ describe('the detail of a control over REST', () => {
     service = await startService();
     integrationId = await connect(service.a.admin, 'prowler');
     scan = await feed([
-      { rule: 'kms_cmk_rotation_enabled', status: 'FAIL', resource: 'key-1', text: 'The key key-1 never changes.' },
-      { rule: 'kms_cmk_rotation_enabled', status: 'PASS', resource: 'key-2' },
+      {
+        rule: 'rds_instance_storage_encrypted',
+        status: 'FAIL',
+        resource: 'db-1',
+        text: 'The database db-1 is not encrypted.',
+      },
+      { rule: 'rds_instance_storage_encrypted', status: 'PASS', resource: 'db-2' },
       { rule: 'iam_rotate_access_key_90_days', status: 'PASS', resource: 'user-1' },
     ]);
   });
@@ -38,13 +44,13 @@ describe('the detail of a control over REST', () => {
   it('has what the list has, the description and the framework', async () => {
     expect(await detail()).toMatchObject({
       id: CONTROL,
-      control_id: '3.7.4',
+      control_id: CODE,
       title: expect.stringMatching(/./),
       description: expect.stringMatching(/./),
       category: expect.stringMatching(/./),
       status: 'failed',
       maturity_level: null,
-      framework: { id: frameworkId('pci-dss'), name: 'PCI DSS', version: '4.0.1' },
+      framework: { id: frameworkId('hipaa'), name: 'HIPAA', version: anyOf(String) },
     });
   });
 
@@ -54,18 +60,18 @@ describe('the detail of a control over REST', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scan_job_id: scan.id,
       status: 'fail',
-      summary: '1 check of 1 failed on 1 resource: About kms_cmk_rotation_enabled.',
+      summary: '1 check of 1 failed on 1 resource: About rds_instance_storage_encrypted.',
       detected_at: expect.stringMatching(/Z$/),
       evidence_key: evidence[0]?.file_reference,
       resources: [
         {
-          id: 'key-1',
-          name: 'key-1',
+          id: 'db-1',
+          name: 'db-1',
           type: 'Thing',
           region: 'eu-west-1',
           account: '111122223333',
-          check: 'About kms_cmk_rotation_enabled',
-          summary: 'The key key-1 never changes.',
+          check: 'About rds_instance_storage_encrypted',
+          summary: 'The database db-1 is not encrypted.',
         },
       ],
     });
@@ -73,7 +79,7 @@ describe('the detail of a control over REST', () => {
       {
         id: anyOf(String),
         type: 'auto',
-        title: expect.stringContaining('3.7.4'),
+        title: expect.stringContaining(CODE),
         created_at: expect.stringMatching(/Z$/),
         file_reference: expect.stringContaining(scan.id),
       },
@@ -81,7 +87,7 @@ describe('the detail of a control over REST', () => {
   });
 
   it('has step-by-step guidance for the check that fails', async () => {
-    const check = catalogueOf().checkById.get('aws.kms.cmk-rotation-enabled');
+    const check = catalogueOf().checkById.get('aws.rds.instance-storage-encrypted');
     const { remediation } = await detail();
     expect(remediation).toMatchObject({ summary: check?.remediation?.summary, effort: check?.remediation?.effort });
     expect(remediation.steps.map(({ title }) => title)).toEqual(check?.remediation?.steps.map(({ title }) => title));
@@ -109,20 +115,22 @@ describe('the detail of a control over REST', () => {
     expect(mappings).toEqual([
       {
         relationship: 'subset',
-        covers: [3, 4],
+        covers: [1, 2, 3, 4],
         asks_more: false,
-        universal_control: { id: universalControlId('UCF-CRY-06'), code: 'UCF-CRY-06', title: anyOf(String) },
+        universal_control: { id: universalControlId('UCF-CRY-02'), code: 'UCF-CRY-02', title: anyOf(String) },
       },
     ]);
   });
 
   it('shows at most 100 failing resources of as many as there are', async () => {
     const many = Array.from({ length: 130 }, (_, index): ProwlerFinding => {
-      return { rule: 'kms_cmk_rotation_enabled', status: 'FAIL', resource: `key-${index}` };
+      return { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: `db-${index}` };
     });
     await feed(many);
     const { latest_finding: finding } = await detail();
-    expect(finding).toMatchObject({ summary: '1 check of 1 failed on 130 resources: About kms_cmk_rotation_enabled.' });
+    expect(finding).toMatchObject({
+      summary: '1 check of 1 failed on 130 resources: About rds_instance_storage_encrypted.',
+    });
     expect(finding?.resources).toHaveLength(100);
     expect(new Set(finding?.resources.map(({ id }) => id)).size).toBe(100);
   });

@@ -4,6 +4,7 @@ import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { catalogueOf, controlId, frameworkId, controlCountOf } from './shipped.js';
 import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
+import { contentOfOneSystem } from './content-of-one-system.js';
 
 interface ControlBody {
   id: string;
@@ -22,7 +23,7 @@ describe('the controls of a framework over REST', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     await connect(service.a.admin, 'demo');
     await runScan(service.a.member);
   });

@@ -53,10 +53,6 @@ describe('the posture of the demo company', () => {
     }
   });
 
-  it('passes controls of PCI DSS by tests alone after every scan', () => {
-    for (const posture of postures) expect(countOf(posture, 'pci-dss', 'pass')).toBeGreaterThan(0);
-  });
-
   it('has first assessments of which no check decides anything', () => {
     const decided = new Set(
       CATALOGUE.checks.flatMap(({ decides }) => decides.map((each) => each.universalControl.code)),

@@ -9,6 +9,7 @@ import type { Client } from '../support/client.js';
 import { connect, finished, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWebhook } from '../webhooks/webhooks.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const DIRECTORY = join(SOURCE_ROOT, '../schema/events');
 /** Assesses a universal control of a passed control as failed. */
@@ -163,7 +164,7 @@ describe('the schemas of events', () => {
     let service: TestService;
 
     beforeAll(async () => {
-      service = await startService({ settings: { demoScanSeconds: 0.5 } });
+      service = await startService({ content: contentOfOneSystem(), settings: { demoScanSeconds: 0.5 } });
       await createWebhook(service.a.admin, 'https://receiver.invalid/', ['*']);
     });
     afterAll(() => service.stop());

@@ -243,7 +243,7 @@ describe('evidence of scans', () => {
     for (let scans = 0; scans < 5; scans++) {
       await runImport(tenant.admin, integration, prowlerReport([auditTrail('PASS')]));
     }
-    const id = controlId('pci-dss', '10.2.1.5');
+    const id = controlId('pci-dss', '10.2.1.6');
     for (const query of ['', `control_id=${id}&`]) {
       const all = await tenant.auditor.rest<EvidenceBody[]>(`/api/evidence?${query}`);
       expect(all).toHaveLength(5);
@@ -266,9 +266,9 @@ describe('evidence of scans', () => {
     for (const verdict of ['FAIL', 'PASS'] as const) {
       await runImport(tenant.admin, integration, prowlerReport([auditTrail(verdict)]));
     }
-    const id = controlId('pci-dss', '10.2.1.5');
+    const id = controlId('pci-dss', '10.2.1.6');
     const evidence = await tenant.admin.rest<EvidenceBody[]>(`/api/evidence?control_id=${id}`);
-    expect(evidence.map(nameOf)).toEqual(['PCI DSS 10.2.1.5', 'PCI DSS 10.2.1.5']);
+    expect(evidence.map(nameOf)).toEqual(['PCI DSS 10.2.1.6', 'PCI DSS 10.2.1.6']);
     const control = await tenant.admin.rest<{ evidence: object[] }>(`/api/compliance/controls/${id}`);
     expect(control.evidence).toEqual(
       evidence.map(({ id, type, title, created_at, file_reference }) => ({
@@ -285,15 +285,15 @@ describe('evidence of scans', () => {
     const tenant = await service.addTenant('Former', 'ENTERPRISE');
     const integration = await connect(tenant.admin, 'prowler');
     const { id: former } = await runImport(tenant.admin, integration, prowlerReport([auditTrail('PASS')]));
-    const { no, id: control } = catalogueOf().controlById.get(controlId('pci-dss', '10.2.1.5')) ?? { no: 0, id: '' };
-    const key = `${tenant.tenantId}/scans/${former}/1/pci-dss-10.2.1.5.json`;
+    const { no, id: control } = catalogueOf().controlById.get(controlId('pci-dss', '10.2.1.6')) ?? { no: 0, id: '' };
+    const key = `${tenant.tenantId}/scans/${former}/1/pci-dss-10.2.1.6.json`;
     const content = Buffer.from('{"status":"pass"}');
     await writeFile(join(service.config.dataDir, 'objects', key), content);
     const id = newId();
     await service.database.query('delete from evidence where tenant_id = $1', [tenant.tenantId]);
     await service.database.query(
       `insert into evidence (id, tenant_id, type, scan_id, title, file_reference, file_name, content_type, size, sha256, collected_at)
-       values ($1, $2, 'auto', $3, 'Scan result of PCI DSS 10.2.1.5', $4, 'pci-dss-10.2.1.5.json', 'application/json', 17, $5, now())`,
+       values ($1, $2, 'auto', $3, 'Scan result of PCI DSS 10.2.1.6', $4, 'pci-dss-10.2.1.6.json', 'application/json', 17, $5, now())`,
       [id, tenant.tenantId, former, key, sha256Of(content)],
     );
     await service.database.query(`insert into evidence_controls values ($1, $2, $3, 'auto', now())`, [
@@ -316,7 +316,7 @@ describe('evidence of scans', () => {
     }
     await runImport(tenant.admin, integration, prowlerReport([auditTrail('FAIL')]));
     const both = await tenant.admin.rest<EvidenceBody[]>(`/api/evidence?control_id=${control}`);
-    expect(both.map(({ title }) => title)).toEqual(Array(2).fill('Scan result of PCI DSS 10.2.1.5'));
+    expect(both.map(({ title }) => title)).toEqual(Array(2).fill('Scan result of PCI DSS 10.2.1.6'));
     expect(both.map(({ part_of_id: whole }) => whole === null)).toEqual([false, true]);
   });
 

@@ -10,6 +10,7 @@ import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { accepted, dayAhead, exceptionOf, propose, proposal } from './exceptions.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const RULE = AUDIT_TRAIL.prowler;
 
@@ -22,9 +23,9 @@ describe('the end of an exception', () => {
   const clock = new ShiftedClock();
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     const log = createLog('silent');
-    persistence = await openPersistence(service.config, log);
+    persistence = await openPersistence(service.config, log, service);
     const { database, catalogue } = persistence;
     expiry = new ExceptionExpiry({ database, catalogue, clock, log });
   });
@@ -47,7 +48,7 @@ describe('the end of an exception', () => {
   const statusOf = async () => {
     const { control } = await tenant.member.data<{ control: { status: string } }>(
       'query ($id: ID!) { control(id: $id) { status } }',
-      { id: controlId('pci-dss', '10.2.1.5') },
+      { id: controlId('pci-dss', '10.2.1.6') },
     );
     return control.status;
   };

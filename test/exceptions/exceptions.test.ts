@@ -131,7 +131,7 @@ describe('an exception', () => {
   });
 
   it('is found by state, control, integration and end', async () => {
-    const audited = controlId('pci-dss', '10.2.1.5');
+    const audited = controlId('pci-dss', '10.2.1.6');
     const { id: one } = await accepted(tenant, proposal(RULE, { expiresOn: dayAhead(10) }));
     const { id: two } = await propose(tenant.member, proposal(RULE, {}, { resourceId: 'r-2' }));
     expect(await list({})).toEqual([two, one]);

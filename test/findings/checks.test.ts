@@ -85,7 +85,7 @@ describe('checks', () => {
       controls: { control_id: string }[];
       remediation: { steps: unknown[] };
     }>(`/api/checks/${AUDIT_TRAIL.check}`);
-    expect(one.controls.map(({ control_id: id }) => id)).toContain('10.2.1.5');
+    expect(one.controls.map(({ control_id: id }) => id)).toContain('10.2.1.6');
     expect(one.remediation.steps.length).toBeGreaterThan(0);
     expect((await service.a.member.get('/api/checks/aws.nothing')).status).toBe(404);
     expect((await service.a.member.get('/api/checks?control_id=CC99')).status).toBe(400);

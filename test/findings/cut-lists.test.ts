@@ -6,10 +6,11 @@ import { prowlerReport } from '../integrations/reports.js';
 import { fileOf, generate, jsonReport } from '../reports/reports.js';
 import { connect, resultsOf, runImport, storedBytes } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 /** More than any of the lists shows. */
 const FAILING = 250;
-const AUDITED = '10.2.1.5';
+const AUDITED = '10.2.1.6';
 const FRAMEWORK = 'PCI DSS';
 
 /** What a list shows of the failing resources, and what it says of the rest. */
@@ -28,7 +29,7 @@ interface Detail {
 let service: TestService;
 let scanId = '';
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ content: contentOfOneSystem() });
   const { admin } = service.a;
   const report = Array.from({ length: FAILING }, (_, index) => ({
     rule: AUDIT_TRAIL.prowler,

@@ -6,10 +6,11 @@ import { fails, passes, prowlerReport, type ProwlerFinding } from '../integratio
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allFindings, briefly, findingOf, pageOf } from './findings.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const RULE = AUDIT_TRAIL.prowler;
 const CHECK = AUDIT_TRAIL.check;
-const AUDITED = controlId('pci-dss', '10.2.1.5');
+const AUDITED = controlId('pci-dss', '10.2.1.6');
 
 describe('findings', () => {
   let service: TestService;
@@ -18,7 +19,7 @@ describe('findings', () => {
   let tenants = 0;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
@@ -228,7 +229,7 @@ describe('findings', () => {
     expect(await counts({ resourceIdStartsWith: 'r-' })).toBe(2);
     expect(await counts({ resourceIdStartsWith: 'r_' })).toBe(0);
     expect(await counts({ framework: 'PCI DSS' })).toBe(2);
-    expect(await counts({ framework: 'pci-dss', controlId: '10.2.1.5' })).toBe(2);
+    expect(await counts({ framework: 'pci-dss', controlId: '10.2.1.6' })).toBe(2);
     expect(await counts({ controlId: AUDITED, status: 'fail' })).toBe(1);
     expect(await counts({ region: 'eu-west-1' })).toBe(3);
     expect(await counts({ region: 'eu-west-2' })).toBe(0);

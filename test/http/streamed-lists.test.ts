@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface Item {
   id: string;
@@ -23,7 +24,7 @@ describe('a streamed list', () => {
   let paths: Record<'results' | 'failed' | 'one framework' | 'evidence', string>;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     await connect(service.a.admin, 'demo');
     const { id } = await runScan(service.a.admin);
     await service.database.query(

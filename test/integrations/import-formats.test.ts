@@ -5,13 +5,14 @@ import { connect, resultsOf, runImport, type ScanResultBody } from '../support/s
 import { startService, type TestService } from '../support/service.js';
 import { ASFF, auditTrail, OCSF_2003, OSCAL, prowlerReport, SARIF, XCCDF } from './reports.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-/** Controls that ask for UCF-CRY-06, element 4, of which key rotation is the one AWS check. */
-const KEY_ROTATION_FAILS = {
-  'CMMC SC.L2-3.13.10': 'fail',
-  'HITRUST 10.g': 'fail',
-  'ISO 27001 A.8.24': 'fail',
-  'PCI DSS 3.7.4': 'fail',
+/** Controls that ask for UCF-CRY-02, element 2: encrypted databases. */
+const UNENCRYPTED_FAILS = {
+  'CMMC SC.L2-3.13.16': 'fail',
+  'HIPAA 164.312(a)(2)(iv)': 'fail',
+  'NIST CSF PR.DS-01': 'fail',
+  'SOC 2 CC6.1': 'fail',
 };
 
 /**
@@ -22,8 +23,8 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
   {
     format: 'Prowler OCSF',
     report: prowlerReport([
-      { rule: 'kms_cmk_rotation_enabled', status: 'FAIL', resource: 'key-1', requirements: { SOC2: ['cc_6_1'] } },
-      { rule: 'kms_cmk_rotation_enabled', status: 'PASS', resource: 'key-2' },
+      { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: 'db-1', requirements: { SOC2: ['cc_6_1'] } },
+      { rule: 'rds_instance_storage_encrypted', status: 'PASS', resource: 'db-2' },
       auditTrail('PASS'),
       { rule: 'entra_break_glass_account_fido2_security_key_registered', status: 'PASS' },
       { rule: 'example_a', status: 'PASS', requirements: { SOC2: ['cc_7_2'], 'ISO27001-2013': ['A.8.15'] } },
@@ -32,21 +33,20 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
       { rule: 'example_c', status: 'FAIL', requirements: { SOC2: ['cc_1_2'] }, isMuted: true },
       { rule: 'example_d', status: 'FAIL', requirements: { 'CIS-3.0': ['1.1'], 'NIST-CSF-1.1': ['id_am_1'] } },
     ]),
-    // The audit trail is the one AWS check of UCF-LOG-02 and UCF-LOG-03, element 5, which PCI DSS asks for alone. A report with a rule
-    // of Microsoft 365, whose checks support UCF-LOG-02 and decide no element of it, does not pass the former.
-    decided: { ...KEY_ROTATION_FAILS, 'PCI DSS 10.2.1.6': 'pass' },
+    // The audit trail is the one AWS check of UCF-LOG-03, element 5, which PCI DSS 10.2.1.6 asks for alone.
+    decided: { ...UNENCRYPTED_FAILS, 'PCI DSS 10.2.1.6': 'pass' },
     named: ['SOC 2 CC7.2'],
   },
   {
     format: 'OCSF Compliance Finding',
     report: OCSF_2003,
-    decided: KEY_ROTATION_FAILS,
+    decided: UNENCRYPTED_FAILS,
     named: ['PCI DSS 1.4.4'],
   },
   {
     format: 'ASFF',
     report: ASFF,
-    decided: KEY_ROTATION_FAILS,
+    decided: UNENCRYPTED_FAILS,
     named: ['CMMC AC.L2-3.1.12', 'PCI DSS 1.4.4'],
   },
   {
@@ -92,7 +92,7 @@ describe('an imported report', () => {
   let integrationId = '';
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     integrationId = await connect(service.a.admin, 'prowler');
   });
   afterAll(() => service.stop());

@@ -6,9 +6,10 @@ import { startService, type TestService } from '../support/service.js';
 import { eventually } from '../support/eventually.js';
 import { storedRows, objectKeys } from './stored-rows.js';
 import { ASFF, consoleMfa, prowlerReport, SARIF, XCCDF } from './reports.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-/** Passes PCI DSS 8.4.3 alone, and fails the four controls that ask for UCF-CRY-06, element 4. */
-const GOOD = prowlerReport([...consoleMfa('PASS'), { rule: 'kms_cmk_rotation_enabled', status: 'FAIL' }]);
+/** Passes PCI DSS 8.4.3 alone, and fails the four controls that ask for UCF-CRY-02, element 2. */
+const GOOD = prowlerReport([...consoleMfa('PASS'), { rule: 'rds_instance_storage_encrypted', status: 'FAIL' }]);
 const OF_GOOD = { passed_controls: 1, failed_controls: 4 };
 
 /** Reports that are refused with 400 and the place, in the part `file` of a valid form. */
@@ -39,7 +40,7 @@ describe('a refused import', () => {
   let path = '';
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     integrationId = await connect(service.a.admin, 'prowler');
     path = `/api/org/integrations/${integrationId}/import`;
     await runImport(service.a.admin, integrationId, GOOD);

@@ -3,12 +3,13 @@ import { connect, finished, resultsOf, runImport, runScan, type ScanResultBody }
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { storedRows } from './stored-rows.js';
 import { auditTrail, consoleMfa, prowlerReport, verdictOn } from './reports.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const FIRST = prowlerReport([auditTrail('FAIL'), ...consoleMfa('PASS')]);
 const SECOND = prowlerReport([auditTrail('PASS'), ...consoleMfa('FAIL')]);
-/** Of PCI DSS 10.2.1.5 and 8.4.3. */
-const OF_FIRST = { '10.2.1.5': 'fail', '8.4.3': 'pass' };
-const OF_SECOND = { '10.2.1.5': 'pass', '8.4.3': 'fail' };
+/** Of PCI DSS 10.2.1.6 and 8.4.3. */
+const OF_FIRST = { '10.2.1.6': 'fail', '8.4.3': 'pass' };
+const OF_SECOND = { '10.2.1.6': 'pass', '8.4.3': 'fail' };
 
 describe('imports and scans', () => {
   let service: TestService;
@@ -21,7 +22,7 @@ describe('imports and scans', () => {
   beforeAll(async () => {
     const rewrite = (text: string) =>
       isQueueBroken && /insert into "?scans"?/i.test(text) ? 'select no_such_column' : text;
-    service = await startService({ rewrite });
+    service = await startService({ content: contentOfOneSystem(), rewrite });
   });
   afterAll(() => service.stop());
 

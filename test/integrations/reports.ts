@@ -49,7 +49,7 @@ export function verdictOn(criterion: string, status: 'PASS' | 'FAIL'): ProwlerFi
   return { rule: `example_rule_about_${criterion}`, status, requirements: { SOC2: [criterion] } };
 }
 
-/** A verdict of the rule that alone decides PCI DSS 10.2.1.5 and others; see `AUDIT_TRAIL`. */
+/** A verdict of the rule that alone decides PCI DSS 10.2.1.6 and others; see `AUDIT_TRAIL`. */
 export function auditTrail(status: 'PASS' | 'FAIL'): ProwlerFinding {
   return { rule: AUDIT_TRAIL.prowler, status };
 }
@@ -93,10 +93,10 @@ export const OCSF_2003 = JSON.stringify([
     severity_id: 4,
     status_id: 1,
     metadata: { product: { name: 'Security Hub', vendor_name: 'AWS' } },
-    finding_info: { title: 'Keys are rotated' },
+    finding_info: { title: 'Databases are encrypted' },
     cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
-    compliance: { control: 'KMS.4', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
-    resources: [{ uid: 'arn:aws:kms:eu-west-1:111122223333:key/a', type: 'AWS::KMS::Key' }],
+    compliance: { control: 'RDS.3', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
+    resources: [{ uid: 'arn:aws:rds:eu-west-1:111122223333:db:a', type: 'AWS::RDS::DBInstance' }],
   },
   {
     class_uid: 2003,
@@ -123,11 +123,11 @@ export const ASFF = JSON.stringify({
   Findings: [
     {
       ...ASFF_COMMON,
-      GeneratorId: 'security-control/KMS.4',
-      Title: 'Keys are rotated',
+      GeneratorId: 'security-control/RDS.3',
+      Title: 'Databases are encrypted',
       Severity: { Label: 'MEDIUM' },
-      Resources: [{ Type: 'AwsKmsKey', Id: 'arn:aws:kms:eu-west-1:111122223333:key/a' }],
-      Compliance: { Status: 'FAILED', SecurityControlId: 'KMS.4', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
+      Resources: [{ Type: 'AwsRdsDbInstance', Id: 'arn:aws:rds:eu-west-1:111122223333:db:a' }],
+      Compliance: { Status: 'FAILED', SecurityControlId: 'RDS.3', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
       RecordState: 'ACTIVE',
     },
     {

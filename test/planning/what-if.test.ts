@@ -8,6 +8,7 @@ import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 import { imported } from './imported.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface Change {
   control: { id: string };
@@ -99,7 +100,7 @@ const universal = (code: string) => catalogueOf().universalControls.find((each) 
 describe('whatIf', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
   });
   afterAll(() => service.stop());
 

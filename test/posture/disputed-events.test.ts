@@ -5,6 +5,7 @@ import { auditTrail, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface Told {
   assessment_id: string;
@@ -20,14 +21,14 @@ describe('compliance.assessment_disputed', () => {
   let integration: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     tenant = service.a;
     integration = await connect(tenant.admin, 'prowler');
   });
   afterAll(() => service.stop());
 
   const mapped = catalogueOf()
-    .controlById.get(controlId('pci-dss', '10.2.1.5'))
+    .controlById.get(controlId('pci-dss', '10.2.1.6'))
     ?.mappings.find(({ relationship }) => isFull(relationship))?.universalControl;
   const feed = (verdict: 'PASS' | 'FAIL') => runImport(tenant.admin, integration, prowlerReport([auditTrail(verdict)]));
   const told = async () => {
@@ -55,8 +56,8 @@ describe('compliance.assessment_disputed', () => {
       universal_control: mapped?.code,
     });
     expect(event?.controls).toContainEqual({
-      control_id: '10.2.1.5',
-      control_uuid: controlId('pci-dss', '10.2.1.5'),
+      control_id: '10.2.1.6',
+      control_uuid: controlId('pci-dss', '10.2.1.6'),
       framework: 'PCI DSS',
       status: 'failed',
     });
@@ -68,7 +69,7 @@ describe('compliance.assessment_disputed', () => {
         `/api/compliance/frameworks/${frameworkId('pci-dss')}/controls${query}`,
       );
     const [all, disputed, others] = await Promise.all([list(''), list('?disputed=true'), list('?disputed=false')]);
-    expect(disputed.map(({ control_id: id }) => id)).toContain('10.2.1.5');
+    expect(disputed.map(({ control_id: id }) => id)).toContain('10.2.1.6');
     expect(disputed).toEqual(all.filter((each) => each.disputed));
     expect(others).toEqual(all.filter((each) => !each.disputed));
     const refused = await tenant.member.get(

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Client as Postgres } from 'pg';
 import { controlId, frameworkId } from '../catalogue/shipped.js';
-import { adminMfa, auditTrail, prowlerReport, verdictOn, type ProwlerFinding } from '../integrations/reports.js';
+import { adminMfa, auditTrail, prowlerReport, verdictOn, XCCDF, type ProwlerFinding } from '../integrations/reports.js';
 import { eventually } from '../support/eventually.js';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface ControlBody {
   status: string;
@@ -21,7 +22,7 @@ interface ControlBody {
 }
 
 /** Decided by one rule of Prowler, and by three: see `AUDIT_TRAIL` and `ADMIN_MFA`. */
-const AUDITED = controlId('pci-dss', '10.2.1.5');
+const AUDITED = controlId('pci-dss', '10.2.1.6');
 const MFA = controlId('pci-dss', '8.4.1');
 
 describe('the status of a control after scans', () => {
@@ -30,7 +31,7 @@ describe('the status of a control after scans', () => {
   let tenants = 0;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
   });
   afterAll(() => service.stop());
 
@@ -63,7 +64,7 @@ describe('the status of a control after scans', () => {
     const [one, two] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
     const failing = await feed(one, auditTrail('FAIL'));
     const passing = await feed(two, auditTrail('PASS'));
-    const [result] = (await resultsOf(tenant.member, passing.id)).filter((each) => each.control_id === '10.2.1.5');
+    const [result] = (await resultsOf(tenant.member, passing.id)).filter((each) => each.control_id === '10.2.1.6');
     expect(result?.status).toBe('pass');
     expect(await control()).toMatchObject({
       status: 'failed',
@@ -74,20 +75,21 @@ describe('the status of a control after scans', () => {
   });
 
   it('is not passed by one provider while another that is connected only has to do with it, and says in which', async () => {
-    const [cloud, office] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'prowler')];
+    const [cloud, hosts] = [await connect(tenant.admin, 'prowler'), await connect(tenant.admin, 'openscap')];
     await feed(cloud, auditTrail('PASS'));
     expect(await statusOf()).toBe('passed');
-    // Of Microsoft 365: whether the log of what people do there is on, which says nothing of what is in it.
-    await feed(office, { rule: 'purview_audit_log_search_enabled', status: 'PASS' });
+    // Of hosts: whether sudo writes a log, which says nothing of who stops it.
+    const report = XCCDF.replaceAll('service_chronyd_enabled', 'sudo_custom_logfile').replace('>fail<', '>pass<');
+    await runImport(tenant.admin, hosts, report);
     expect(await statusOf()).toBe('not_assessed');
     const { control: derived } = await tenant.auditor.data<{ control: { derivation: { missing: unknown[] } } }>(
       'query ($id: ID!) { control(id: $id) { derivation { missing { action text } } } }',
       { id: AUDITED },
     );
     expect(derived.derivation.missing).toEqual([
-      { action: 'assess', text: 'No check shows this in Test prowler: assess UCF-LOG-02, with a note or evidence.' },
+      { action: 'assess', text: 'No check shows this in Test openscap: assess UCF-LOG-03, with a note or evidence.' },
     ]);
-    await disconnect(office);
+    await disconnect(hosts);
     expect(await statusOf()).toBe('passed');
   });
 
@@ -96,7 +98,7 @@ describe('the status of a control after scans', () => {
     await feed(integration, auditTrail('FAIL'));
     const version = await versionOf();
     const { id } = await feed(integration, { rule: 'of_nothing', status: 'PASS' });
-    const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === '10.2.1.5');
+    const [result] = (await resultsOf(tenant.member, id)).filter((each) => each.control_id === '10.2.1.6');
     expect(result).toMatchObject({ status: 'not-applicable', evaluated: false });
     const after = await control();
     expect(after.status).toBe('failed');
@@ -213,7 +215,7 @@ describe('the status of a control after scans', () => {
     const storedStatuses = async () => {
       const found = await service.database.query<{ status: string }>(
         `select l.status from status_ledger l join catalogue_controls c on c.no = l.control_no
-         where l.tenant_id = $1 and c.control_id = '10.2.1.5' order by l.sequence`,
+         where l.tenant_id = $1 and c.control_id = '10.2.1.6' order by l.sequence`,
         [tenant.tenantId],
       );
       return found.map(({ status }) => status);

@@ -7,6 +7,7 @@ import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 import { jsonReport, type JsonReport } from './reports.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface Summary extends JsonReport {
   compliance_summary: {
@@ -25,7 +26,7 @@ describe('the moment of a report', () => {
    * fails by an assessment; a scan fails CC7.2 (flow logs) too; P4.1 passes in full and P6.1 in part by an assessment.
    */
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     const integration = await connect(service.a.admin, 'prowler');
     const scan = async (flowLogs: 'PASS' | 'FAIL') => {
       const report = prowlerReport([

@@ -7,6 +7,7 @@ import { startService, type TestService } from '../support/service.js';
 import { universalControlId } from '../catalogue/shipped.js';
 import { assess } from '../ucf/assessments.js';
 import { jsonReport, TYPES, type JsonReport } from './reports.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
@@ -32,7 +33,7 @@ describe('a JSON report', () => {
   ajv.addSchema(schemaOf('common'));
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     await connect(service.a.admin, 'demo');
     scanId = (await runScan(service.a.admin)).id;
     await runScan(service.a.admin);

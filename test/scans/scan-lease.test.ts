@@ -9,6 +9,7 @@ import { NOTHING, storedRows, scanEvents } from './terminal.js';
 import { finding } from './tiny-catalogue.js';
 import { gatedCloud, Worker } from './worker.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 /** Finding of the rule of a shipped check. */
 const verdict = (status: FindingStatus) => finding('', status, 'r1', { ruleId: AUDIT_TRAIL.prowler });
@@ -23,7 +24,7 @@ describe('the lease of a scan', () => {
   const workers: Worker[] = [];
 
   beforeAll(async () => {
-    service = await startService({ settings: { role: 'web' } });
+    service = await startService({ content: contentOfOneSystem(), settings: { role: 'web' } });
   });
   afterAll(() => service.stop());
 

@@ -5,6 +5,7 @@ import { AUDIT_TRAIL, failedBy, nameOf, passedBy, reachedBy } from '../catalogue
 import { connect, resultsOf, type ScanStatusBody, storedBytes, triggerScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { Cloud, Worker } from './worker.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const TYPE = 'AwsCloudTrailRegion';
 const CHECK = AUDIT_TRAIL.check;
@@ -56,7 +57,7 @@ describe('a scan of resources', () => {
   const workers: Worker[] = [];
 
   beforeAll(async () => {
-    service = await startService({ settings: { role: 'web' } });
+    service = await startService({ content: contentOfOneSystem(), settings: { role: 'web' } });
   });
   afterAll(() => service.stop());
   beforeEach(async () => {

@@ -3,6 +3,7 @@ import { compareControlIds } from '../../src/modules/catalogue/requirement.rules
 import { frameworkId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const ORDER = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
@@ -12,7 +13,7 @@ describe('the results of a scan', () => {
   let all: ScanResultBody[];
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     await connect(service.a.admin, 'demo');
     scan = await runScan(service.a.member);
     all = await resultsOf(service.a.auditor, scan.id);

@@ -11,8 +11,9 @@ import { openHousekeeping, type Housekeeping } from '../storage/housekeeping.js'
 import { eventually } from '../support/eventually.js';
 import { connect, runImport, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-const AUDITED = controlId('pci-dss', '10.2.1.5');
+const AUDITED = controlId('pci-dss', '10.2.1.6');
 const REPORT = (verdict: 'FAIL' | 'PASS') => prowlerReport([auditTrail(verdict)]);
 /** Number of artifacts of a scan of such a report. */
 
@@ -24,7 +25,7 @@ describe('the retention of scans', () => {
   let service: TestService;
   let keeping: Housekeeping;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ content: contentOfOneSystem() });
     keeping = await openHousekeeping(service);
   });
   afterAll(async () => {

@@ -7,6 +7,7 @@ import { startService, type TestService } from '../support/service.js';
 import { allOf, overSocket, overStream, type Live } from './live.js';
 import { scanEvents } from './terminal.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 interface Progress {
   scanProgress: { sequence: number; status: string; percent: number; passedControls: number };
@@ -21,7 +22,7 @@ describe('a web process and a worker process', () => {
   const listeners: Live[] = [];
 
   beforeAll(async () => {
-    web = await startService({ settings: { role: 'web', demoScanSeconds: 2 } });
+    web = await startService({ content: contentOfOneSystem(), settings: { role: 'web', demoScanSeconds: 2 } });
     await connect(web.a.admin, 'demo');
   });
   afterAll(async () => {
@@ -39,7 +40,11 @@ describe('a web process and a worker process', () => {
 
     const lost = await web.database.query(`delete from agenda.agenda_jobs where name = 'scan.run' returning 1`);
     expect(lost).toHaveLength(1);
-    worker = await createApp({ config: { ...web.config, role: 'worker', port: 0 }, log: createLog('silent') });
+    worker = await createApp({
+      content: web.content,
+      config: { ...web.config, role: 'worker', port: 0 },
+      log: createLog('silent'),
+    });
     await worker.start();
     for (const events of await received) {
       const progress = events.map(({ data }) => data?.scanProgress);

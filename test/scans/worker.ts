@@ -70,13 +70,13 @@ export class Worker {
   ) {}
 
   static async open(
-    { config }: TestService,
+    { config, content }: TestService,
     cloud: Connector,
     clock: Clock = systemClock,
     limits: ScanLimits = SCAN_LIMITS,
   ): Promise<Worker> {
     const log = createLog('silent');
-    const persistence = await openPersistence(config, log);
+    const persistence = await openPersistence(config, log, { content });
     const { database, catalogue } = persistence;
     const objects = new DiskObjectStore(join(config.dataDir, 'objects'));
     const connectors = new Connectors([cloud]);

@@ -4,6 +4,7 @@ import { createLog } from '../../src/platform/log.js';
 import { controlId, frameworkId, universalControlId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 import { assess } from './assessments.js';
 
 /** The caller with the posture, and at most one of the read's own. */
@@ -19,8 +20,9 @@ describe('the statements of a read', () => {
   let soc2Scan = '';
 
   beforeAll(async () => {
-    service = await startService({ settings: { role: 'web' } });
+    service = await startService({ content: contentOfOneSystem(), settings: { role: 'web' } });
     const worker = await createApp({
+      content: service.content,
       config: { ...service.config, role: 'worker', port: 0 },
       log: createLog('silent'),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingsOf } from './sound-content.js';
+import { findingsOf, makeManual, type Check } from './sound-content.js';
 
 describe('a check', () => {
   it('stands in the file of its provider and service', () => {
@@ -43,11 +43,30 @@ describe('a check', () => {
   });
 
   it('does not decide all that a manual control asks for', () => {
-    const manual = findingsOf(({ check, soc2 }) => {
-      check.decides = { 'UCF-T-02': [2] };
-      for (const each of soc2.controls) each.method = 'manual';
+    const manual = findingsOf((sound) => {
+      makeManual(sound);
+      sound.check.decides = { 'UCF-T-02': [2] };
     });
     expect(manual).toEqual(['ucf/t.yaml UCF-T-02 checks decide all that soc2 A2 asks for, which is manual']);
+  });
+
+  it('decides no element that no control asks for', () => {
+    expect(findingsOf(({ check }) => (check.decides = { 'UCF-T-02': [3] }))).toEqual([
+      'checks/aws/s3.yaml aws.s3.bucket-locked decides of UCF-T-02 element 3, which no control asks for: it supports the universal control',
+    ]);
+  });
+
+  it.each<[string, Partial<Check>]>([
+    ['decides', { decides: { 'UCF-T-02': [1] } }],
+    ['supports', { decides: {}, supports: ['UCF-T-02'] }],
+  ])('%s no universal control whose controls are all manual', (_how, reach) => {
+    const proxies = findingsOf(({ check, soc2 }) => {
+      Object.assign(check, reach);
+      for (const each of soc2.controls) each.method = 'manual';
+    });
+    expect(proxies).toContain(
+      'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-02, whose controls are all manual: only people show it',
+    );
   });
 
   it('has a reference', () => {

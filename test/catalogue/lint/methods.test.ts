@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Method } from '../../../src/modules/catalogue/content-shapes.js';
-import { findingsOf, type Sound } from './sound-content.js';
+import { findingsOf, makeManual, type Sound } from './sound-content.js';
 
 const broken = ['ucf/t.yaml UCF-T-02 checks decide all that soc2 A2 asks for, which is manual'];
-
-/** soc2 A2, the second element of UCF-T-02 and nothing more, by this method. */
-function withMethod(method: Method, { soc2 }: Sound): void {
-  for (const each of soc2.controls) if (each.control_id === 'A2') each.method = method;
-}
 
 describe('a manual control', () => {
   it('does not ask for what a check decides', () => {
     expect(
       findingsOf((content) => {
-        withMethod('manual', content);
+        makeManual(content);
         content.check.decides = { 'UCF-T-02': [1, 2] };
       }),
     ).toEqual(broken);
@@ -22,7 +17,7 @@ describe('a manual control', () => {
   it('does not ask for what a family of rules decides', () => {
     expect(
       findingsOf((sound) => {
-        withMethod('manual', sound);
+        makeManual(sound);
         for (const family of sound.content.families)
           Object.assign(family, { decides: { 'UCF-T-02': [2] }, supports: [] });
       }),
@@ -32,7 +27,7 @@ describe('a manual control', () => {
   it('does not ask for what a rule of Security Hub decides', () => {
     expect(
       findingsOf((sound) => {
-        withMethod('manual', sound);
+        makeManual(sound);
         sound.content.rules.push({
           scanner: 'security-hub',
           rule: 'S3.1',
@@ -66,7 +61,7 @@ describe('a manual control', () => {
   ])('may be one %s', (_what, change) => {
     expect(
       findingsOf((content) => {
-        withMethod('manual', content);
+        makeManual(content);
         change(content);
       }),
     ).toEqual([]);
@@ -77,7 +72,7 @@ describe('a control that is not manual', () => {
   it.each<Method>(['automated', 'hybrid'])('may ask for what checks decide: %s', (method) => {
     expect(
       findingsOf((content) => {
-        withMethod(method, content);
+        for (const each of content.soc2.controls) if (each.control_id === 'A2') each.method = method;
         content.check.decides = { 'UCF-T-02': [2] };
       }),
     ).toEqual([]);

@@ -156,6 +156,20 @@ export function sound(): Sound {
   return { content, soc2, cmmc, control, domain, universal, checkFile, check };
 }
 
+/** Makes soc2 A2 manual, beside another control of UCF-T-02, which asks for all of it and more, and is not. */
+export function makeManual({ soc2, domain }: Sound): void {
+  for (const each of soc2.controls) if (each.control_id === 'A2') each.method = 'manual';
+  soc2.controls.push(
+    entry(
+      'A3',
+      'Couriers hand parcels over at a counter with a camera above it, and the counter has no door to the rooms behind, whatever the parcel weighs.',
+    ),
+  );
+  const rationale = 'Couriers are guests with parcels; the counter and its camera come on top of the list.';
+  const wider = { ...line('soc2', 'A3', 'equal', rationale), asks_more: true };
+  for (const each of domain.universal_controls) if (each.code === 'UCF-T-02') each.mappings.push(wider);
+}
+
 /** The findings of a sound content that `breaking` broke, each as `file id problem`. */
 export function findingsOf(breaking: (content: Sound) => void): string[] {
   const made = sound();

@@ -11,11 +11,7 @@ const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|\b[\w-]+\.(com|org|io|net|gov)\b/i;
 
 /** Whether checks stand where their ids say, and name what there is. */
 export function lintChecks(content: Content): LintFinding[] {
-  const elements = new Map(
-    content.domains.flatMap((file) =>
-      file.universal_controls.map((entry) => [entry.code, entry.elements.length] as const),
-    ),
-  );
+  const targets = targetsOf(content);
   const entries = content.checkFiles.flatMap((file) => file.checks.map((check) => ({ file, check })));
   const ids = new Set(entries.map(({ check }) => check.id));
   return [
@@ -23,7 +19,7 @@ export function lintChecks(content: Content): LintFinding[] {
     ...entries.flatMap(({ file, check }) => {
       const problems = [
         ...identity(file, check),
-        ...reach(check, elements),
+        ...reach(check, targets),
         ...references(check),
         ...refutation(check, ids),
       ];
@@ -31,11 +27,11 @@ export function lintChecks(content: Content): LintFinding[] {
     }),
     ...content.families.flatMap(({ file, id, decides, supports, parts }) =>
       (parts.length === 0 ? [{ decides: {} }] : parts)
-        .flatMap((part) => reach({ decides: { ...decides, ...part.decides }, supports }, elements))
+        .flatMap((part) => reach({ decides: { ...decides, ...part.decides }, supports }, targets))
         .map((problem) => ({ file, id, problem })),
     ),
     ...content.rules.flatMap((rule) =>
-      'check' in rule ? [] : reach(rule, elements).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
+      'check' in rule ? [] : reach(rule, targets).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
     ),
     ...sameRule(entries),
   ];
@@ -57,20 +53,65 @@ function refutation({ logic }: Check, ids: ReadonlySet<string>): string[] {
   return other === undefined || ids.has(other) ? [] : [`is refuted by ${other}, which is no check`];
 }
 
-/** Whether it shows something, of universal controls and elements that there are. `elements`: how many, by code. */
-function reach({ decides, supports }: Reach, elements: ReadonlyMap<string, number>): string[] {
+/** What a test can be about. */
+interface Target {
+  /** Number of elements. */
+  elements: number;
+  /** Those that a control asks for. */
+  covered: ReadonlySet<number>;
+  /** Whether every control that it is mapped to is manual: governance, audits, contracts, training, communication. */
+  isManual: boolean;
+}
+
+/** Universal controls by their codes. */
+function targetsOf({ domains, frameworks }: Content): Map<string, Target> {
+  const manual = new Set(
+    frameworks.flatMap(({ slug, controls }) =>
+      controls.filter(({ method }) => method === 'manual').map(({ control_id: id }) => `${slug} ${id}`),
+    ),
+  );
+  return new Map(
+    domains.flatMap((file) =>
+      file.universal_controls.map(({ code, elements, mappings }) => [
+        code,
+        {
+          elements: elements.length,
+          covered: new Set(mappings.flatMap(({ covers }) => covers)),
+          isManual:
+            mappings.length > 0 && mappings.every(({ framework, control_id: id }) => manual.has(`${framework} ${id}`)),
+        },
+      ]),
+    ),
+  );
+}
+
+/** Whether it shows something, of universal controls and elements that there are and that tests can have to do with. */
+function reach({ decides, supports }: Reach, targets: ReadonlyMap<string, Target>): string[] {
   const named = [...Object.keys(decides), ...supports];
-  const unknown = named.filter((code) => !elements.has(code)).map((code) => `names ${code}, which does not exist`);
+  const unknown = named.filter((code) => !targets.has(code)).map((code) => `names ${code}, which does not exist`);
   const twice = named.filter((code, index) => named.indexOf(code) < index).map((code) => `names ${code} twice`);
+  const manual = named
+    .filter((code) => targets.get(code)?.isManual)
+    .map((code) => `names ${code}, whose controls are all manual: only people show it`);
   const wrong = Object.entries(decides).flatMap(([code, numbers]) =>
-    elementProblems(numbers, elements.get(code) ?? Infinity).map((problem) => `decides of ${code} ${problem}`),
+    [...elementProblems(numbers, targets.get(code)?.elements ?? Infinity), ...unasked(numbers, targets.get(code))].map(
+      (problem) => `decides of ${code} ${problem}`,
+    ),
   );
   return [
     ...(named.length === 0 ? ['shows nothing: it names no universal control'] : []),
     ...unknown,
     ...twice,
+    ...manual,
     ...wrong,
   ];
+}
+
+/** What follows from an element that no control asks for is nothing. */
+function unasked(numbers: readonly number[], target: Target | undefined): string[] {
+  return numbers
+    .filter((number) => target !== undefined && number <= target.elements && !target.covered.has(number))
+    .map((number) => `element ${number}, which no control asks for: it supports the universal control`);
 }
 
 function references({ references: titles }: Check): string[] {
