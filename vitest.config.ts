@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const COMPILED = 'dist/test';
 /** Modules that start or use a PostgreSQL, and modules of Node that start a server or a process: a unit test imports none of them. */
@@ -16,6 +17,17 @@ const known = new Map<string, boolean>();
 // Processes that tests start parse our modules once for all of them; `npm start` has the same cache.
 process.env.NODE_COMPILE_CACHE ??= resolve('dist/.compile-cache');
 
+/** Files of a minute and more, whatever their size: begun last, one of them would run alone at the end. */
+const LONG = /\/(refusals-(aws|azure|gcp)|growth|chaos|failover)\b/;
+
+/** The long files first, then the others by their size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isLong) => sorted.filter(({ moduleId }) => LONG.test(moduleId) === isLong));
+  }
+}
+
 /**
  * Tests run on compiled output by Node's own import, and the files that one worker runs share its modules: nothing of `src` may
  * hold state between two services of a process. `test/support/open-handles.ts` fails a file that leaves something open.
@@ -25,7 +37,8 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than cores: a test often waits for the database or for a browser.
-    maxWorkers: 4,
+    maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     // Ends a test that hangs; no test is about time.
     testTimeout: 240_000,
     hookTimeout: 240_000,

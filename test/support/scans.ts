@@ -12,6 +12,7 @@ export interface ScanStatusBody {
   failed_controls: number;
   scores: { overall: number; frameworks: { framework: string; score: number }[] } | null;
   failure_reason: { code: string; message: string } | null;
+  completed_at: string | null;
 }
 
 export interface ScanResultBody {

@@ -88,20 +88,27 @@ export const controlRoutes: RestRow[] = [
         }
         scope { isInScope reason decision { id kind status outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
         derivation {
-          status since decidedBy isDisputed assurance { level shown needed }
+          status since reason decidedBy isDisputed assurance { level shown needed }
           assessment { id status assessedAt assessedBy isSupported }
           scopeDecision { id kind reason reviewAt }
           mappings {
             mapping { universalControl { id code title } relationship }
-            isFull state isTested isDisputed
+            isFull state isTested isDisputed oldestVoteAt newestVoteAt
             elements {
               number text state
               votes {
                 integrationId integrationName result evaluatedAt scanJobId
-                checks { ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial }
+                checks {
+                  ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial
+                  failing(first: 20) { resourceId name type region account summary exception { id expiresOn } }
+                }
               }
             }
             assessment { id status assessedAt assessedBy isSupported }
+            supporting {
+              integrationId integrationName evaluatedAt scanJobId ruleId title resourcesPassed resourcesFailed
+              resourcesAccepted isPartial
+            }
           }
           missing { action universalControl { id code title } elements text }
         }

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
+import type { AssessmentInForce } from '../ucf/assessment.sql.js';
 import { NOTHING_KNOWN, type UniversalControlFacts } from './derivation.rules.js';
 import { universalControlFacts, type StoredAssessment, type StoredVote } from './derivation.sql.js';
 
@@ -22,12 +23,21 @@ interface StoredFacts {
 /** With dates instead of the texts that JSON has for them. */
 function factsOf({ votes, assessment, partialAssessments }: StoredFacts): UniversalControlFacts {
   return {
-    votes: votes.map((vote) => ({ ...vote, evaluatedAt: new Date(vote.evaluatedAt) })),
-    assessment: assessment && {
-      ...assessment,
-      assessedAt: new Date(assessment.assessedAt),
-      expiresAt: assessment.expiresAt === null ? null : new Date(assessment.expiresAt),
-    },
+    votes: votes.map((vote) => ({
+      ...vote,
+      evaluatedAt: new Date(vote.evaluatedAt),
+      checks: vote.checks.map((check) => ({ ...check, scanJobId: vote.scanJobId })),
+    })),
+    assessment: assessment && assessmentOf(assessment),
     partialAssessments: partialAssessments ?? NOTHING_KNOWN.partialAssessments,
+  };
+}
+
+/** With dates. */
+export function assessmentOf({ assessedAt, expiresAt, ...assessment }: StoredAssessment): AssessmentInForce {
+  return {
+    ...assessment,
+    assessedAt: new Date(assessedAt),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
   };
 }

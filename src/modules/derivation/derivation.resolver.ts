@@ -1,17 +1,49 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, GraphQLISODateTime, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { AppError } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { decidedCodes, elementCode } from '../catalogue/tested-elements.rules.js';
+import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import { exceptionLoader } from '../exceptions/exception.loader.js';
 import { ledgerLoader } from '../posture/ledger.loader.js';
 import { exclusionOf } from '../scope/framework-scope.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
-import { derivationOf, NOTHING_KNOWN } from './derivation.rules.js';
-import { DerivationType } from './derivation.type.js';
+import { currentChecksLoader, failingResourcesLoader } from './check-details.loader.js';
+import { derivationOf, NOTHING_KNOWN, type DerivedMapping, type RanCheck } from './derivation.rules.js';
+import {
+  DerivationCheckType,
+  DerivationMappingType,
+  DerivationResourceType,
+  DerivationType,
+  SupportingCheckType,
+} from './derivation.type.js';
+import { formerDerivation } from './former-derivation.js';
+
+const RESOURCES_MAX = 100;
 
 @Resolver(() => ControlType)
 export class DerivationResolver {
   @FieldResolver(() => DerivationType, { description: 'Why it has its status, and what would show it in full.' })
-  async derivation(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<object> {
+  async derivation(
+    @Root() control: Control,
+    @Ctx() ctx: RequestContext,
+    @Arg('asOf', () => GraphQLISODateTime, {
+      nullable: true,
+      description: 'Why it had its status then, by the ledger and what scans kept. Default: now.',
+    })
+    asOf?: Date,
+  ): Promise<object> {
+    const derivation = asOf ? await formerDerivation(ctx, control, asOf) : await this.derivationOfNow(control, ctx);
+    const isFormer = asOf !== undefined;
+    return {
+      scopeDecision: null,
+      ...derivation,
+      mappings: derivation.mappings.map((mapping): MappingRoot => ({ ...mapping, control, isFormer })),
+    };
+  }
+
+  private async derivationOfNow(control: Control, ctx: RequestContext) {
     const loader = ctx.once(universalControlFactsLoader);
     const nos = control.mappings.map(({ universalControl }) => universalControl.no);
     const [history, scopeDecision, facts] = await Promise.all([
@@ -25,6 +57,55 @@ export class DerivationResolver {
       isInScope: scopeDecision === null,
     });
     const since = history.find(({ status, previousStatus }) => status !== previousStatus)?.changedAt ?? null;
-    return { ...derivation, since, scopeDecision };
+    return { ...derivation, since, reason: history[0]?.reason ?? null, scopeDecision };
+  }
+}
+
+/** A mapping in the derivation of a control. */
+type MappingRoot = DerivedMapping & { control: Control; isFormer: boolean };
+
+@Resolver(() => DerivationMappingType)
+export class DerivationMappingResolver {
+  @FieldResolver(() => [SupportingCheckType], {
+    description:
+      'Checks that ran last and support the universal control, without deciding an element that the control asks for: evidence that sets no status. Empty as of a moment.',
+  })
+  async supporting(
+    @Root() { control, mapping, isFormer }: MappingRoot,
+    @Ctx() ctx: RequestContext,
+  ): Promise<SupportingCheckType[]> {
+    if (isFormer) return [];
+    const ran = await ctx.once(currentChecksLoader).load(control.no);
+    const codes = new Set(mapping.covers.map((element) => elementCode(mapping.universalControl, element)));
+    return ran
+      .filter(({ scanner, ruleId }) => {
+        const check = wholeCatalogueOf(ctx).resolveRule(scanner, ruleId);
+        const leadsTo = check?.universalControls.includes(mapping.universalControl) ?? false;
+        return leadsTo && check !== null && !decidedCodes(check).some((code) => codes.has(code));
+      })
+      .map((check) => ({ ...check, evaluatedAt: new Date(check.evaluatedAt) }));
+  }
+}
+
+@Resolver(() => DerivationCheckType)
+export class DerivationCheckResolver {
+  @FieldResolver(() => [DerivationResourceType], {
+    description:
+      'The first resources on which it fails, those that no exception accepts first; `resourcesFailed` is how many there are, and `findings` has all of them.',
+  })
+  async failing(
+    @Root() { scanJobId, checkNo }: RanCheck,
+    @Ctx() ctx: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20, description: '1 to 100.' }) first: number,
+  ): Promise<DerivationResourceType[]> {
+    if (first < 1 || first > RESOURCES_MAX) throw AppError.invalid('/first', `must be from 1 to ${RESOURCES_MAX}`);
+    const found = await ctx.once(failingResourcesLoader).load({ scanJobId, checkNo, first });
+    const exceptions = ctx.once(exceptionLoader);
+    return Promise.all(
+      found.map(async ({ exceptionId, ...resource }) => ({
+        ...resource,
+        exception: exceptionId === null ? null : await exceptions.load(exceptionId),
+      })),
+    );
   }
 }

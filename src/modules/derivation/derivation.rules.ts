@@ -11,11 +11,14 @@ import {
 import type { ControlStatus } from '../posture/posture.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { AssessmentInForce } from '../ucf/assessment.sql.js';
-import type { StoredVote } from './derivation.sql.js';
+import type { StoredCheck, StoredVote } from './derivation.sql.js';
 import { missingOf, type MissingPart } from './missing.rules.js';
 
+/** A check, with the scan in which it ran. */
+export type RanCheck = StoredCheck & { scanJobId: string };
+
 /** The vote of an integration on an element. */
-export type Vote = Omit<StoredVote, 'evaluatedAt'> & { evaluatedAt: Date };
+export type Vote = Omit<StoredVote, 'evaluatedAt' | 'checks'> & { evaluatedAt: Date; checks: RanCheck[] };
 
 /** What is known of a universal control. */
 export interface UniversalControlFacts {
@@ -45,6 +48,9 @@ export interface DerivedMapping extends JudgedMapping<AssessmentInForce> {
   state: 'contradicted' | 'shown' | 'open';
   isDisputed: boolean;
   elements: DerivedElement[];
+  /** When the oldest and the newest of its votes were cast; null where it has none. */
+  oldestVoteAt: Date | null;
+  newestVoteAt: Date | null;
 }
 
 /** Why a control has its status: everything that decides it, and what would show it in full. */
@@ -109,7 +115,14 @@ function derivedMapping(
     state: judged.isContradicted ? 'contradicted' : isShown(judged) ? 'shown' : 'open',
     isDisputed: isDisputedMapping(judged),
     elements,
+    ...timesOf(elements),
   };
+}
+
+function timesOf(elements: readonly DerivedElement[]): Pick<DerivedMapping, 'oldestVoteAt' | 'newestVoteAt'> {
+  const times = elements.flatMap(({ votes }) => votes.map(({ evaluatedAt }) => evaluatedAt.getTime()));
+  if (times.length === 0) return { oldestVoteAt: null, newestVoteAt: null };
+  return { oldestVoteAt: new Date(Math.min(...times)), newestVoteAt: new Date(Math.max(...times)) };
 }
 
 function derivedElement(number: number, text: string, all: readonly Vote[]): DerivedElement {

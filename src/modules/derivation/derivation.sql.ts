@@ -9,6 +9,8 @@ import type { ElementResult } from '../scans/element-result.rules.js';
 
 /** A check behind a vote, with the resources that it looked at. */
 export interface StoredCheck {
+  /** In the scan. */
+  checkNo: number;
   ruleId: string;
   title: string;
   resourcesPassed: number;
@@ -41,6 +43,17 @@ export type StoredAssessment = Omit<AssessmentInForce, 'assessedAt' | 'expiresAt
   expiresAt: string | null;
 };
 
+/** Members of a `StoredCheck`, of a row of `scan_checks` as `c`. */
+export const CHECK = sql`
+  'checkNo', c.check_no, 'ruleId', c.rule_id, 'title', c.title, 'resourcesPassed', c.resources_passed,
+  'resourcesFailed', c.resources_failed, 'resourcesAccepted', c.resources_accepted, 'isPartial', c.is_partial`;
+
+/** Members of a `StoredAssessment`, of a row of `assessments` as `a`. */
+export const ASSESSMENT = sql`
+  'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
+  'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
+  'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a')}`;
+
 /** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
 export const universalControlFacts = statement({
   name: 'derivation.universal_control_facts',
@@ -57,8 +70,7 @@ export const universalControlFacts = statement({
           'element', v.element, 'integrationId', v.integration_id, 'integrationName', i.name, 'result', v.result,
           'isAccepted', v.is_accepted, 'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id, 'checks', coalesce((
             select jsonb_agg(jsonb_build_object(
-              'ruleId', c.rule_id, 'title', c.title, 'resourcesPassed', c.resources_passed,
-              'resourcesFailed', c.resources_failed, 'resourcesAccepted', c.resources_accepted, 'isPartial', c.is_partial) order by c.check_no)
+              ${CHECK}) order by c.check_no)
             from scan_checks c
             where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
               and ${elementCodeOf('v')} = any(c.decides)
@@ -68,11 +80,7 @@ export const universalControlFacts = statement({
         where v.tenant_id = ${tenantId} and v.universal_no = wanted.no
       ), '[]') as votes,
       (
-        select jsonb_build_object(
-          'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
-          'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
-          'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a')})
-        from (${newestAssessment(tenantId, 'wanted.no')}) a
+        select jsonb_build_object(${ASSESSMENT}) from (${newestAssessment(tenantId, 'wanted.no')}) a
       ) as assessment,
       (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
     from unnest(${nos}::int[]) as wanted (no)`,

@@ -4,6 +4,7 @@ import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum, PartialAssessmentsEnum } from '../posture/posture.type.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 import { ScopeDecisionType } from '../scope/scope.type.js';
+import { ExceptionType } from '../exceptions/exception.type.js';
 import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
 import type { MissingAction } from './missing.rules.js';
 
@@ -91,6 +92,48 @@ export class DerivationCheckType {
   isPartial!: boolean;
 }
 
+@ObjectType('SupportingCheck', {
+  description: 'A check that is evidence for a universal control, and decides nothing of it for the control.',
+  simpleResolvers: true,
+})
+export class SupportingCheckType extends DerivationCheckType {
+  @Field(() => ID, { description: 'The integration that was looked at.' })
+  integrationId!: string;
+
+  @Field(() => String, { description: 'Name of the integration.' })
+  integrationName!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'Completion of the scan in which it ran.' })
+  evaluatedAt!: Date;
+
+  @Field(() => ID, { description: 'The scan in which it ran.' })
+  scanJobId!: string;
+}
+
+@ObjectType('DerivationResource', { description: 'A resource on which a check fails.', simpleResolvers: true })
+export class DerivationResourceType {
+  @Field(() => String, { description: 'Its id at the provider; empty for the integration itself.' })
+  resourceId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Its name; null where it has none.' })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its type; null where the scanner names none.' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its region; null where it has none.' })
+  region!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Its account; null where it has none.' })
+  account!: string | null;
+
+  @Field(() => String, { description: 'What was found.' })
+  summary!: string;
+
+  @Field(() => ExceptionType, { nullable: true, description: 'The exception that accepts it; null where it counts.' })
+  exception!: object | null;
+}
+
 @ObjectType('DerivationVote', { description: 'Vote of an integration on an element.', simpleResolvers: true })
 export class DerivationVoteType {
   @Field(() => ID, { description: 'The integration that was looked at.' })
@@ -157,6 +200,18 @@ export class DerivationMappingType {
   })
   elements!: DerivationElementType[];
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Completion of the oldest scan among the votes; null where there is none.',
+  })
+  oldestVoteAt!: Date | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Completion of the newest scan among the votes; null where there is none.',
+  })
+  newestVoteAt!: Date | null;
+
   @Field(() => AssessmentInForceType, {
     nullable: true,
     description: 'The assessment in force of the universal control; null where there is none.',
@@ -184,7 +239,7 @@ export class MissingPartType {
   simpleResolvers: true,
 })
 export class DerivationType {
-  @Field(() => ControlStatusEnum, { description: 'Recomputed from what is below.' })
+  @Field(() => ControlStatusEnum, { description: 'Recomputed from what is below; as of a moment, that of the ledger.' })
   status!: ControlStatus;
 
   @Field(() => AssuranceType, {
@@ -202,6 +257,9 @@ export class DerivationType {
   })
   since!: Date | null;
 
+  @Field(() => String, { nullable: true, description: 'The last change in words; null where it never did change.' })
+  reason!: string | null;
+
   @Field(() => String, {
     nullable: true,
     description: '`tests`, `assessment` or `scope`; null where nothing decides it.',
@@ -211,7 +269,7 @@ export class DerivationType {
   @Field(() => AssessmentInForceType, { nullable: true, description: 'The deciding one.' })
   assessment!: AssessmentInForceType | null;
 
-  @Field(() => ScopeDecisionType, { nullable: true, description: 'The one that puts it out of scope.' })
+  @Field(() => ScopeDecisionType, { nullable: true, description: 'The one that puts it out of scope now.' })
   scopeDecision!: object | null;
 
   @Field(() => PartialAssessmentsEnum, {

@@ -9,7 +9,7 @@ import type { UniversalControlFacts } from './derivation.rules.js';
   description: 'A check whose failing findings hold a control failed, whatever people assess.',
   simpleResolvers: true,
 })
-class HoldingCheckType {
+export class HoldingCheckType {
   @Field(() => String, { description: 'Code of the universal control of which an element fails.' })
   universalControlCode!: string;
 

@@ -1,5 +1,5 @@
 import { feature } from '../../feature/feature.js';
-import { DerivationResolver } from './derivation.resolver.js';
+import { DerivationCheckResolver, DerivationMappingResolver, DerivationResolver } from './derivation.resolver.js';
 import { HoldingChecksResolver } from './holding-checks.js';
 
 /** Why a control has its status. */
@@ -11,9 +11,18 @@ export const derivationFeature = feature({
     'DerivationMapping.elements': 3,
     'DerivationElement.votes': 2,
     'DerivationVote.checks': 2,
+    'DerivationMapping.supporting': 5,
     'PropagatedControl.holdingChecks': 2,
   }),
   create() {
-    return { services: {}, resolvers: [new DerivationResolver(), new HoldingChecksResolver()] };
+    return {
+      services: {},
+      resolvers: [
+        new DerivationResolver(),
+        new DerivationMappingResolver(),
+        new DerivationCheckResolver(),
+        new HoldingChecksResolver(),
+      ],
+    };
   },
 });

@@ -5,7 +5,8 @@ import { CheckChangeType } from '../scans/comparison.type.js';
 import { ControlFindingType, FailingResourceType } from '../scans/finding.type.js';
 import { ControlStatusChangeType } from '../posture/posture-live.type.js';
 import { CustomCheckType } from '../custom-checks/custom-check.type.js';
-import { DerivationVoteType } from '../derivation/derivation.type.js';
+import { DerivationVoteType, SupportingCheckType } from '../derivation/derivation.type.js';
+import { HoldingCheckType } from '../derivation/holding-checks.js';
 import { DryRunType } from '../custom-checks/dry-run.type.js';
 import { EvidenceType } from '../evidence/evidence.type.js';
 import { EvidenceWithdrawalType } from '../evidence/withdrawal.type.js';
@@ -53,6 +54,7 @@ export const EDGES: readonly Edge[] = [
   toOne(ControlStatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
   toOne(StatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
   toOne(DerivationVoteType, 'scanJobId', 'scan', SCAN, 'The scan that voted.'),
+  toOne(SupportingCheckType, 'scanJobId', 'scan', SCAN, 'The scan in which it ran.'),
   toOne(ReportObjectType, 'scanJobId', 'scan', SCAN, 'The scan that it names.'),
   toOne(DryRunType, 'scanId', 'scan', SCAN, 'The scan whose resources it read.'),
   toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
@@ -61,6 +63,8 @@ export const EDGES: readonly Edge[] = [
   toOne(ScorePointType, 'scanJobId', 'scan', SCAN, 'The scan that moved the score.'),
   toOne(CheckChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that the check read.'),
   toOne(DerivationVoteType, 'integrationId', 'integration', INTEGRATION, 'The integration that voted.'),
+  toOne(SupportingCheckType, 'integrationId', 'integration', INTEGRATION, 'The integration that was looked at.'),
+  toOne(HoldingCheckType, 'integrationId', 'integration', INTEGRATION, 'The integration in which it fails.'),
   toOne(ExceptionResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
   toOne(FailingResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
   toOne(ResourceChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Fragment, useEffect } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
@@ -60,6 +60,7 @@ export function ControlPage() {
 }
 
 function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) {
+  const [asOf, setAsOf] = useState<string | null>(null);
   return (
     <Stack gap={32}>
       <Whereabouts control={control} />
@@ -68,9 +69,9 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
       <FailingResources control={control} proposals={proposals.nodes} />
       <RemediationSteps remediation={control.remediation} />
       <WorkAbout subject={{ controlId: control.id }} title={`${control.controlId} ${control.title}`} />
-      <ControlDerivation control={control} />
+      <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
       <MappedControls control={control} />
-      <Timeline control={control} />
+      <Timeline control={control} onWhy={setAsOf} />
     </Stack>
   );
 }

@@ -1,8 +1,11 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { List, Text } from '@mantine/core';
+import { Button, Group, List, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
+import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
 import { DerivedMapping } from './derived-mapping';
 import { MissingParts } from './missing-parts';
@@ -11,15 +14,60 @@ import type { ShownControl } from './control.page';
 type Derived = ControlDerivationQuery['control'];
 export type Derivation = Derived['derivation'];
 
+interface ControlDerivationProps {
+  control: ShownControl;
+  /** The moment that is asked about; null for now. */
+  asOf: string | null;
+  onNow: () => void;
+}
+
 /** What the status of a control rests on, as a tree: mappings, their elements, the votes on these, the checks behind them. */
-export function ControlDerivation({ control: { id, isCurrent } }: { control: ShownControl }) {
+export function ControlDerivation({ control: { id, isCurrent }, asOf, onNow }: ControlDerivationProps) {
   const { t } = useTranslation('controls');
-  const result = useQuery(ControlDerivationDocument, isCurrent ? { variables: { id } } : skipToken);
+  const result = useQuery(ControlDerivationDocument, isCurrent ? { variables: { id, asOf } } : skipToken);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (asOf !== null) box.current?.focus();
+  }, [asOf]);
   if (!isCurrent) return null;
   return (
-    <Section title={t('derivation.title')}>
-      <Answered result={result}>{({ control }) => <Tree control={control} />}</Answered>
-    </Section>
+    <div ref={box} tabIndex={-1} style={{ outline: 'none' }}>
+      <Section
+        title={t('derivation.title')}
+        aside={
+          asOf !== null && (
+            <Button variant="default" size="compact-sm" onClick={onNow}>
+              {t('derivation.toNow')}
+            </Button>
+          )
+        }
+      >
+        <Answered result={result}>
+          {({ control }) => (
+            <>
+              {asOf !== null && <Then derivation={control.derivation} asOf={asOf} />}
+              <Tree control={control} />
+            </>
+          )}
+        </Answered>
+      </Section>
+    </div>
+  );
+}
+
+/** The status at a moment, and what is known of it. */
+function Then({ derivation: { status, assurance, reason }, asOf }: { derivation: Derivation; asOf: string }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  return (
+    <Group gap="sm" role="status">
+      <Text fw={500}>{t('derivation.asOf', { moment: format.dateTime(asOf) })}</Text>
+      {assurance === null ? <Status status={status} /> : <Passed assurance={assurance} />}
+      {reason !== null && <Text c="dimmed">{reason}</Text>}
+      <Text maw={760} size="sm" c="dimmed">
+        {t('derivation.thenNote')}
+      </Text>
+    </Group>
   );
 }
 

@@ -35,6 +35,7 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
             </List.Item>
           ))}
         </List>
+        {derived.supporting.length > 0 && <Supporting derived={derived} />}
         {mapping.asksMore && <Text c="dimmed">{t('mapped.asksMore')}</Text>}
         <Assessed derived={derived} />
       </Stack>
@@ -55,6 +56,28 @@ function Looked({ elements }: Pick<Derived, 'elements'>) {
         ? t('derivation.lookedOnce', { moment: format.dateTime(newest) })
         : t('derivation.looked', { oldest: format.dateTime(oldest), newest: format.dateTime(newest) })}
     </Text>
+  );
+}
+
+/** Checks that are evidence for the universal control and decide nothing of what the control asks for. */
+function Supporting({ derived: { supporting, mapping } }: { derived: Derived }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  return (
+    <div>
+      <Text size="sm">{t('derivation.supportingTitle')}</Text>
+      <List size="sm" withPadding aria-label={t('derivation.supportingOf', { code: mapping.universalControl.code })}>
+        {supporting.map(({ integrationId, integrationName, ruleId, title, resourcesPassed, resourcesFailed }) => (
+          <List.Item key={`${integrationId} ${ruleId}`} style={{ overflowWrap: 'anywhere' }}>
+            {title} ({t('derivation.supports')}, {integrationName}):{' '}
+            {t('derivation.counted', {
+              failed: format.number(resourcesFailed),
+              passed: format.number(resourcesPassed),
+            })}
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
@@ -11,8 +11,14 @@ import { judgementsOf, timelineOf, type TimelineEvent } from './timeline.rules';
 /** Limit of artifacts that the service returns with a control. */
 const EVIDENCE_MAX = 20;
 
+interface TimelineProps {
+  control: ShownControl;
+  /** Called with the moment of a change that is to be explained. */
+  onWhy: (asOf: string) => void;
+}
+
 /** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
-export function Timeline({ control }: { control: ShownControl }) {
+export function Timeline({ control, onWhy }: TimelineProps) {
   const { t } = useTranslation('controls');
   const events = timelineOf({ ...control, assessments: judgementsOf(control.mappings) });
   return (
@@ -31,7 +37,7 @@ export function Timeline({ control }: { control: ShownControl }) {
       ) : (
         <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none', borderLeft: '1px solid var(--line)' }}>
           {events.map((event) => (
-            <Entry key={keyOf(event)} event={event} />
+            <Entry key={keyOf(event)} event={event} onWhy={control.isCurrent ? onWhy : null} />
           ))}
         </Stack>
       )}
@@ -39,7 +45,7 @@ export function Timeline({ control }: { control: ShownControl }) {
   );
 }
 
-function Entry({ event }: { event: TimelineEvent }) {
+function Entry({ event, onWhy }: { event: TimelineEvent; onWhy: ((asOf: string) => void) | null }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
@@ -53,6 +59,16 @@ function Entry({ event }: { event: TimelineEvent }) {
       <Box flex={1} miw={200}>
         <TimelineEventText event={event} />
       </Box>
+      {event.kind === 'status' && onWhy && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onWhy(event.at)}
+          aria-label={t('timeLine.whyOf', { moment: format.dateTime(event.at) })}
+        >
+          {t('timeLine.why')}
+        </Button>
+      )}
       <SourceLink event={event} />
     </Group>
   );

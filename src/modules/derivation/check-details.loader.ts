@@ -1,0 +1,27 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../context.js';
+import { currentChecks, failingResources, type CurrentCheck, type WantedResources } from './check-details.sql.js';
+
+/** A failing resource of a check. */
+type FailingResource = Omit<Awaited<ReturnType<typeof failingResources.all>>[number], 'place'>;
+
+/** For `ctx.once`: the first failing resources of checks, in one statement for all that are asked together. */
+export function failingResourcesLoader({ em, viewer }: RequestContext) {
+  return new DataLoader<WantedResources, FailingResource[], string>(
+    async (wanted) => {
+      const found = await failingResources.all(em, { tenantId: viewer.tenantId, wanted });
+      const byPlace = Map.groupBy(found, ({ place }) => Number(place));
+      return wanted.map((_, index) => byPlace.get(index + 1) ?? []);
+    },
+    { cacheKeyFn: ({ scanJobId, checkNo, first }) => `${scanJobId} ${checkNo} ${first}` },
+  );
+}
+
+/** For `ctx.once`: the checks that ran last and lead to a control, by its number. */
+export function currentChecksLoader({ em, viewer }: RequestContext): DataLoader<number, CurrentCheck[]> {
+  return new DataLoader(async (nos) => {
+    const found = await currentChecks.all(em, { tenantId: viewer.tenantId, nos });
+    const byNo = new Map(found.map(({ controlNo, checks }) => [controlNo, checks]));
+    return nos.map((no) => byNo.get(no) ?? []);
+  });
+}

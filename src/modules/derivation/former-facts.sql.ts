@@ -1,0 +1,88 @@
+import type { Scanner } from '../../connectors/finding.js';
+import { sql } from '../../platform/database/database.js';
+import { json, text } from '../../platform/database/statement-row.js';
+import { statement } from '../../platform/database/statement.js';
+import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
+import type { PartialAssessments } from '../posture/partial-assessments.js';
+import type { ControlStatus, StatusSource } from '../posture/posture.js';
+import { ASSESSMENT, CHECK, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
+
+/** A check of the last scan of an integration before a moment. */
+export interface FormerCheck extends StoredCheck {
+  scanner: Scanner;
+  integrationId: string;
+  integrationName: string;
+  /** RFC 3339. */
+  evaluatedAt: string;
+  scanJobId: string;
+  /** Codes of the elements that it decided: see `elementCode`. */
+  decides: number[];
+}
+
+/** What scans and assessments that were kept say of universal controls at a moment. */
+export const formerFacts = statement({
+  name: 'derivation.former_facts',
+  row: {
+    universalNo: 'int4!',
+    checks: json<FormerCheck[]>(),
+    assessment: json<StoredAssessment>('jsonb?'),
+    partialAssessments: text<PartialAssessments>('text?'),
+  },
+  text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
+    with last_scans as materialized (
+      select i.id as integration_id, i.name, i.created_at, latest.id as scan_id, latest.completed_at
+      from integrations i
+      cross join lateral (
+        select s.id, s.completed_at from scans s
+        where s.tenant_id = i.tenant_id and i.id = any(s.integration_ids) and s.status = 'completed'
+          and s.completed_at <= ${at}::timestamptz
+        order by s.sequence desc limit 1
+      ) latest
+      where i.tenant_id = ${tenantId}
+    )
+    select wanted.no as "universalNo",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'integrationId', s.integration_id, 'integrationName', s.name,
+          'evaluatedAt', s.completed_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
+          order by s.created_at, s.integration_id, c.check_no)
+        from last_scans s
+        join scan_checks c on c.tenant_id = ${tenantId} and c.scan_id = s.scan_id and c.integration_id = s.integration_id
+        where exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)
+      ), '[]') as checks,
+      (
+        select jsonb_build_object(${ASSESSMENT}) from assessments a
+        where a.tenant_id = ${tenantId} and a.universal_no = wanted.no and a.created_at <= ${at}::timestamptz
+        order by a.created_at desc, a.id desc limit 1
+      ) as assessment,
+      (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
+    from unnest(${nos}::int[]) as wanted (no)`,
+  samples: [{ tenantId: '', nos: [], at: new Date(0) }],
+});
+
+/** What decided the status of controls at a moment, by the ledger; no row of those that had none yet. */
+export const formerDecisions = statement({
+  name: 'derivation.former_decisions',
+  row: {
+    controlNo: 'int4!',
+    status: text<ControlStatus>(),
+    assuranceByte: 'int2',
+    source: text<StatusSource>(),
+    assessmentId: 'uuid?',
+    reason: 'text',
+    since: 'timestamptz?',
+  },
+  text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
+    select wanted.no as "controlNo", last.status, last.assurance as "assuranceByte", last.source,
+      last.assessment_id as "assessmentId", last.reason, (
+        select l.changed_at from status_ledger l
+        where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.changed_at <= ${at}::timestamptz
+          and l.status <> l.previous_status
+        order by l.sequence desc limit 1) as since
+    from unnest(${nos}::int[]) as wanted (no)
+    cross join lateral (
+      select * from status_ledger l
+      where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.changed_at <= ${at}::timestamptz
+      order by l.sequence desc limit 1
+    ) last`,
+  samples: [{ tenantId: '', nos: [], at: new Date(0) }],
+});
