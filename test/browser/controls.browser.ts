@@ -271,13 +271,33 @@ describe('the pages of controls', () => {
     await auditor.page.waitForURL(/\/remediation$/);
   });
 
+  it('explain the status of a moment from the time line, and lead back to now', async () => {
+    await auditor.goto(`/controls/soc2/${failing.id}`);
+    const why = timeLine(auditor).getByRole('button', { name: /^Why/ });
+    await why.first().press('Enter');
+    const tree = auditor.page.getByRole('region', { name: 'What its status rests on' });
+    const then = tree.getByRole('status');
+    await expect(then).toContainText(/^As of .+:✕Failed/);
+    await expect(then).toContainText('decided by scan results');
+    await expectSound(auditor, 'control-as-of');
+    await tree.getByRole('button', { name: 'Back to now' }).press('Enter');
+    await expect(then).toHaveCount(0);
+  });
+
   it('mark a control that findings hold although it is assessed as compliant, and say why', async () => {
     const held = await heldBy(stage.service.a, failing);
     await auditor.goto(`/mapping/universal/${held}`);
     await auditor.page.getByRole('button', { name: 'Assess this control' }).click();
     await auditor.page.getByRole('radio', { name: 'Compliant', exact: true }).check();
     const preview = auditor.page.getByRole('region', { name: 'Controls held by findings' });
-    await preview.getByRole('link', { name: failing.controlId, exact: true }).waitFor();
+    const line = preview
+      .getByRole('row')
+      .filter({ has: auditor.page.getByRole('link', { name: failing.controlId, exact: true }) });
+    await expect(line).toContainText(/: \d+ resources? in Test demo/);
+    await expect(line.getByRole('link', { name: `Findings of ${failing.controlId}` })).toHaveAttribute(
+      'href',
+      `/findings?controlId=${failing.id}`,
+    );
     for (const { universalControl } of failing.mappings)
       await assess(stage.service.a.auditor, universalControl.id, 'compliant', { details: 'Sampled.' });
     await auditor.goto(`/controls/soc2/${failing.id}`);

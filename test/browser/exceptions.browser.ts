@@ -8,6 +8,7 @@ import { clicks, countClicks } from './clicks.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const RULE = AUDIT_TRAIL.prowler;
 /** Decided by that rule alone. */
@@ -16,6 +17,7 @@ const REASON = 'The account is closed next month.';
 
 describe('exceptions in the dashboard', () => {
   const stage = Stage.set({
+    content: contentOfOneSystem(),
     isShared: true,
     prepare: async ({ a }) => {
       const integration = await connect(a.admin, 'prowler');

@@ -5,12 +5,14 @@ import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 /** The number of all controls, as the pages write it. */
 const ALL = CONTROL_COUNT.toLocaleString('en');
 
 describe('the posture page', () => {
   const stage = Stage.set({
+    content: contentOfOneSystem(),
     isShared: true,
     // A scan must last until a page has drawn its progress.
     settings: { demoScanSeconds: 4 },

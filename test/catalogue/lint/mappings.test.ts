@@ -30,6 +30,32 @@ describe('equal', () => {
   });
 });
 
+describe('the rationale of equal', () => {
+  const changed = (text: string) =>
+    findingsOf(({ universal }) =>
+      universal.mappings.forEach((each) => {
+        if (each.control_id === 'A1') each.rationale = text;
+      }),
+    );
+
+  it.each([
+    ['Counting is shared, and A1 adds the colour of the labels to it, which nobody else has ever asked for.', 'adds'],
+    ['Counting is shared by the two, whereas the colour of the labels is asked for by one of them alone.', 'whereas'],
+    ['All of A1 is in it, and beyond that the labels have to have a colour, on each side of the door.', 'beyond'],
+  ])('tells no difference: %s', (text, word) => {
+    expect(changed(text)).toEqual([
+      `ucf/t.yaml UCF-T-01 is equal to soc2 A1, and its rationale says otherwise: ${word}`,
+    ]);
+  });
+
+  it.each([
+    'Counting and labelling are named by A1 item after item, and there is nothing beyond it on either side.',
+    'Counting and labelling are named by both of them, item after item, so that nothing is left over at all.',
+  ])('may deny one: %s', (text) => {
+    expect(changed(text)).toEqual([]);
+  });
+});
+
 describe('twins of CMMC', () => {
   const broken = 'ucf/t.yaml UCF-T-01 is equal to cmmc L2 and to cmmc L1';
 

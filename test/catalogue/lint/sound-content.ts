@@ -59,7 +59,7 @@ export function sound(): Sound {
         'soc2',
         'A1',
         'equal',
-        'Laptops and keys are both things to be counted, and what encryption adds stands in the framework alone.',
+        'Laptops and keys are both things to be counted, and the counting is the whole of the one and of the other.',
       ),
       line(
         'cmmc',

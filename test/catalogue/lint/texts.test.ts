@@ -77,12 +77,12 @@ describe('the form of a text', () => {
   });
 
   it('is one sentence for a rationale', () => {
-    const two = 'Laptops and keys are both things to be counted. What encryption adds stands in the framework alone.';
+    const two = 'Laptops and keys are both things to be counted. Counting is the whole of the one and of the other.';
     const [finding, ...more] = findingsOf(({ universal }) =>
       universal.mappings.splice(0, 1, line('soc2', 'A1', 'equal', two)),
     );
     expect([finding, more]).toEqual([
-      'ucf/t.yaml UCF-T-01 to soc2 A1 rationale is not one sentence: Laptops and keys are both things to be counted. What encryption adds stands i...',
+      'ucf/t.yaml UCF-T-01 to soc2 A1 rationale is not one sentence: Laptops and keys are both things to be counted. Counting is the whole of the ...',
       [],
     ]);
   });

@@ -11,7 +11,13 @@ interface Line {
   framework: string;
   controlId: string;
   relationship: string;
+  rationale: string;
 }
+
+/** Words by which a rationale says that one of two has what the other has not, and those by which it denies that. */
+const DIFFERENCE =
+  /\b(only here|further|beyond|adds?|also|whereas|silent|absent|missing|left (out|over|open|to)|leaves|exceeds?|surplus|wider|narrower)\b/i;
+const NO_DIFFERENCE = /\bnothing( is)? (beyond|further|missing|left (out|over))\b/gi;
 
 /**
  * Whether the mappings can be true together. Equal goes both ways: what equals two universal controls makes these one, and two
@@ -21,8 +27,8 @@ export function lintMappings(content: Content): LintFinding[] {
   const lines = content.domains.flatMap(({ file, universal_controls: entries }) =>
     entries.flatMap(({ code, elements, mappings }) =>
       mappings.map((line): Line => {
-        const { framework, control_id: controlId } = line;
-        return { file, universal: code, framework, controlId, relationship: relationshipOf(line, elements) };
+        const { framework, control_id: controlId, rationale } = line;
+        return { file, universal: code, framework, controlId, relationship: relationshipOf(line, elements), rationale };
       }),
     ),
   );
@@ -36,6 +42,7 @@ export function lintMappings(content: Content): LintFinding[] {
     ...repeated(lines),
     ...equalToTwo(lines),
     ...equalToOne(lines, controls),
+    ...equalButDifferent(lines),
     ...orphans(content, lines),
   ];
 }
@@ -69,6 +76,15 @@ function equalToOne(lines: readonly Line[], controls: ReadonlyMap<string, Entry>
     const entries = [first, ...more].map((line) => controls.get(nameOf(line)));
     if (areTwins(first.framework, entries)) return [];
     return more.map((line) => findingOf(line, `is equal to ${nameOf(line)} and to ${nameOf(first)}`));
+  });
+}
+
+/** A rationale of equal that tells a difference: one of the two is wrong. */
+function equalButDifferent(lines: readonly Line[]): LintFinding[] {
+  return lines.filter(isEqual).flatMap((line) => {
+    const [word] = DIFFERENCE.exec(line.rationale.replaceAll(NO_DIFFERENCE, '')) ?? [];
+    if (word === undefined) return [];
+    return [findingOf(line, `is equal to ${nameOf(line)}, and its rationale says otherwise: ${word}`)];
   });
 }
 
