@@ -90,13 +90,17 @@ describe('an audit package', () => {
     expect(Date.parse(manifest().period.to) - Date.parse(manifest().period.from)).toBe(365 * DAY);
   });
 
-  it('says of the artifact of a scan that it has results of other frameworks too', () => {
+  it('has of what a scan stored the parts of the controls of its framework alone, each with the hash of the service', async () => {
     const { entries } = manifest();
     const scanned = entries.filter(({ path }) => path.startsWith('evidence/files/') && !path.endsWith('.txt'));
-    expect(scanned.length).toBeGreaterThan(0);
-    for (const { path, about } of scanned) {
-      expect(about).toBe('Results of a scan: of all frameworks that it covered');
-      expect(text(path)).toMatch(/HIPAA/);
+    expect(scanned.length).toBeGreaterThan(5);
+    for (const { path, about, sha256 } of scanned) {
+      expect(about).toMatch(/^Scan result of SOC 2 [A-Z0-9.]+$/);
+      expect(text(path)).toContain('"SOC 2"');
+      expect(text(path)).not.toMatch(/HIPAA|PCI DSS|CMMC|HITRUST|ISO 27001|NIST CSF/);
+      const [, , id = ''] = path.split('/');
+      const artifact = await service.a.member.rest<{ sha256: string; title: string }>(`/api/evidence/${id}`);
+      expect([artifact.sha256, artifact.title]).toEqual([sha256, about]);
     }
   });
 

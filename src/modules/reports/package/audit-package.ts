@@ -6,8 +6,10 @@ import { AppError } from '../../../platform/errors.js';
 import type { PublicUrl } from '../../../platform/public-url.js';
 import type { ObjectStore } from '../../../platform/storage/object-store.js';
 import { ObjectMissing } from '../../../platform/storage/object-store.js';
+import { readReference } from '../../../platform/storage/object-reference.rules.js';
 import type { AuditProofs } from '../../audit/audit-proofs.js';
 import { userSummaryLoader } from '../../auth/user-summary.loader.js';
+import { namesOf } from '../../evidence/artifact-names.rules.js';
 import { contentOf } from '../content/content.rules.js';
 import type { ReportContent } from '../content/content.type.js';
 import { writeReport } from '../formats/write.js';
@@ -54,10 +56,11 @@ export class AuditPackager {
     { facts, period }: Pick<PackageContents, 'facts' | 'period'>,
   ): Promise<{ artifacts: PackageArtifact[]; bytesMax: number }> {
     const controlNos = facts.framework.controls.map(({ no }) => no);
-    const artifacts = await packageArtifacts.all(ctx.em, {
+    const found = await packageArtifacts.all(ctx.em, {
       ...{ tenantId: ctx.viewer.tenantId, controlNos, ...period },
       ...{ automaticMax: AUTOMATIC_MAX, limit: PACKAGE_FILES_MAX + 1 },
     });
+    const artifacts = found.map((artifact) => named(artifact, facts.framework));
     const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
     if (artifacts.length > PACKAGE_FILES_MAX || bytes > PACKAGE_BYTES_MAX) {
       throw AppError.invalid(
@@ -132,12 +135,13 @@ class PackageWriting {
   }
 
   private async addArtifact(artifact: PackageArtifact): Promise<string | null> {
-    const { id, type, title, objectKey, fileName, withdrawalReason } = artifact;
+    const { id, title, fileReference, fileName, withdrawalReason } = artifact;
+    const { key, range } = readReference(fileReference);
     if (withdrawalReason !== null) return null;
     const path = `evidence/files/${id}/${fileName}`;
     try {
-      const about = type === 'auto' ? `${title}: of all frameworks that it covered` : title;
-      await this.add(path, about, (await this.tools.objects.get(objectKey)) as AsyncIterable<Buffer>);
+      const content = await this.tools.objects.get(key, range ?? undefined);
+      await this.add(path, title, content as AsyncIterable<Buffer>);
       return path;
     } catch (err) {
       if (!(err instanceof ObjectMissing)) throw err;
@@ -198,6 +202,12 @@ class PackageWriting {
   private addText(path: string, about: string, text: string): Promise<void> {
     return this.add(path, about, toIterable([Buffer.from(text)]));
   }
+}
+
+/** With the title and the name of the file of its control, where it is a part. */
+function named(artifact: PackageArtifact, { controls }: ReportFacts['framework']): PackageArtifact {
+  const control = controls.find(({ no }) => no === artifact.partOfControl);
+  return control ? { ...artifact, ...namesOf(control) } : artifact;
 }
 
 async function* toIterable(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,25 +1,29 @@
 import { sql } from '../../../platform/database/database.js';
 import { text, type RowOf } from '../../../platform/database/statement-row.js';
 import { statement } from '../../../platform/database/statement.js';
+import { fileReferenceOf, joinPart } from '../../evidence/artifact-row.sql.js';
 
 const COLUMNS = {
-  id: 'uuid',
+  id: 'uuid!',
   type: text<'auto' | 'manual'>(),
   title: 'text',
   description: 'text?',
-  objectKey: 'text',
+  // To an object, or to the bytes of one: see `readReference`.
+  fileReference: 'text!',
   fileName: 'text',
   contentType: 'text',
-  size: 'float8',
-  sha256: 'text',
+  size: 'float8!',
+  sha256: 'text!',
   collectedAt: 'timestamptz',
   expiresAt: 'timestamptz?',
   createdAt: 'timestamptz',
   controlNos: 'int4[]!',
+  // The control of which it is the part of what a scan stored; null of whole artifacts.
+  partOfControl: 'int4?',
   withdrawalReason: 'text?',
 } as const;
 
-/** An artifact of an audit package, with those of its controls that the framework has. */
+/** An artifact of an audit package, or a control's part of one, with those of its controls that the framework has. */
 export type PackageArtifact = RowOf<typeof COLUMNS>;
 
 interface Period {
@@ -34,7 +38,7 @@ interface Period {
 
 /**
  * Artifacts of some controls that were collected in a period: every uploaded one, withdrawn ones too, and the newest automatic ones of
- * each control, the oldest first.
+ * each control, of these the parts of the controls alone; the oldest first.
  */
 export const packageArtifacts = statement({
   name: 'reports.package_artifacts',
@@ -51,14 +55,24 @@ export const packageArtifacts = statement({
         order by l.created_at desc, l.evidence_id desc limit ${automaticMax}
       ) newest
     ),
-    wanted as (select evidence_id, array_agg(control_no order by control_no) as control_nos from linked group by evidence_id)
-    select e.id, e.type, e.title, e.description, e.file_reference as "objectKey", e.file_name as "fileName",
-      e.content_type as "contentType", e.size::float8 as size, e.sha256, e.collected_at as "collectedAt",
-      e.expires_at as "expiresAt", e.created_at as "createdAt", w.control_nos as "controlNos",
+    linked_parts as (
+      select l.*, case when c.part_id is not null then l.control_no end as part_no
+      from linked l
+      join evidence_controls c on c.tenant_id = ${tenantId} and c.evidence_id = l.evidence_id and c.control_no = l.control_no
+    ),
+    wanted as (
+      select evidence_id, part_no, array_agg(control_no order by control_no) as control_nos
+      from linked_parts group by evidence_id, part_no
+    )
+    select coalesce(part.part_id, e.id) as id, e.type, e.title, e.description, ${fileReferenceOf()} as "fileReference",
+      e.file_name as "fileName", e.content_type as "contentType", coalesce(part.part_size, e.size)::float8 as size,
+      coalesce(part.part_sha256, e.sha256) as sha256, e.collected_at as "collectedAt",
+      e.expires_at as "expiresAt", e.created_at as "createdAt", w.control_nos as "controlNos", w.part_no as "partOfControl",
       (select reason_code from evidence_withdrawals x where x.tenant_id = e.tenant_id and x.evidence_id = e.id)
         as "withdrawalReason"
     from wanted w join evidence e on e.tenant_id = ${tenantId} and e.id = w.evidence_id
+    ${joinPart(sql`w.part_no`)}
     where e.collected_at >= ${from}::timestamptz and e.collected_at <= ${to}::timestamptz
-    order by e.collected_at, e.id limit ${limit}`,
+    order by e.collected_at, e.id, w.part_no limit ${limit}`,
   samples: [{ tenantId: '', controlNos: [], from: new Date(0), to: new Date(0), automaticMax: 1, limit: 1 }],
 });
