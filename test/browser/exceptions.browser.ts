@@ -27,7 +27,11 @@ describe('exceptions in the dashboard', () => {
   });
   beforeAll(() => stage.openAs('admin', CONTROL));
 
-  const failing = () => stage.page.getByRole('region', { name: 'Failing resources' }).getByRole('row').nth(1);
+  const failing = () =>
+    stage.page
+      .getByRole('region', { name: /^(Failing|Accepted) resources$/ })
+      .getByRole('row')
+      .nth(1);
   /** The status that the control's page begins with. */
   const status = () => stage.page.locator('#content .badge').first();
 

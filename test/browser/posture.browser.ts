@@ -158,7 +158,7 @@ describe('the posture page', () => {
     const { page } = stage;
     const steps = page.getByRole('region', { name: /First steps/ });
     await steps.getByText('2 of 4 done').waitFor();
-    await steps.getByRole('link', { name: 'Open a failing control' }).click();
+    await steps.getByRole('link', { name: 'Open a control' }).click();
     await page.waitForURL(/\/controls\/[\w-]+\?status=failed$/);
     await stage.dashboard.goto('/posture');
     await steps.getByText('3 of 4 done').waitFor();
@@ -184,7 +184,7 @@ describe('the posture page', () => {
     await empty.settled();
     await empty.page.getByText(`None of ${ALL} controls has been assessed yet`).waitFor();
     const steps = empty.page.getByRole('region', { name: /First steps/ });
-    await expect(steps.getByRole('link')).toHaveText(['Open a failing control', 'Make an API key']);
+    await expect(steps.getByRole('link')).toHaveText(['Open a control', 'Make an API key']);
     await expectSound(empty, 'posture-empty');
   });
 

@@ -98,17 +98,10 @@ export const controlRoutes: RestRow[] = [
               number text state
               votes {
                 integrationId integrationName result evaluatedAt scanJobId
-                checks {
-                  ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial
-                  failing(first: 20) { resourceId name type region account summary exception { id expiresOn } }
-                }
+                checks { ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial }
               }
             }
             assessment { id status assessedAt assessedBy isSupported }
-            supporting {
-              integrationId integrationName evaluatedAt scanJobId ruleId title resourcesPassed resourcesFailed
-              resourcesAccepted isPartial
-            }
           }
           missing { action universalControl { id code title } elements text }
         }

@@ -18,9 +18,11 @@ export function FailingResources({
   if (!latestFinding || latestFinding.resources.length === 0) return null;
   const { resources, resourcesTotal, scanJobId } = latestFinding;
   const rows = resources.map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
+  const areAccepted = resources.every(({ exceptionId }) => exceptionId !== null);
+  const title = t(areAccepted ? 'resources.titleAccepted' : 'resources.title');
   return (
     <Section
-      title={t('resources.title')}
+      title={title}
       aside={
         <Group gap="md">
           <TextLink to="/findings" search={{ controlId: id }} size="xs">
@@ -36,7 +38,7 @@ export function FailingResources({
         <Text c="dimmed">{t('resources.first', { count: resources.length, total: resourcesTotal })}</Text>
       )}
       <DataTable
-        label={t('resources.title')}
+        label={title}
         rows={rows}
         rowKey={({ key }) => key}
         columns={[

@@ -22,7 +22,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
       tellWithUndo(id, t('approve.done'), () => withdraw(id));
     });
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group gap="xs" justify="flex-end">
       <Refusal error={error} />
       {isProposed && <Assign subject={{ exceptionId: id }} title={title} size="compact-sm" />}
       {isProposed && canApprove && (
