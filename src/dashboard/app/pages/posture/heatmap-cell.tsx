@@ -24,6 +24,8 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   const { passed, full, total } = cell;
   const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
+  // Nothing is known of most cells of a new organization: these are quiet, so that the others are seen.
+  const isQuiet = figure === null && passed === 0;
   const words = {
     score: (value: number) => format.percent(value),
     change: (value: number) => format.change(value),
@@ -34,7 +36,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       to="/controls/$framework"
       params={{ framework: framework.slug }}
       search={{ domain: domain.code }}
-      className={`posture-cell band-${band.name}`}
+      className={isQuiet ? 'posture-cell posture-cell-quiet' : `posture-cell band-${band.name}`}
       title={t('heatmap.counts', {
         full: format.number(full),
         part: format.number(part),
@@ -44,17 +46,21 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
     >
       <span>
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
-        <span aria-hidden="true">{band.glyph} </span>
+        {!isQuiet && <span aria-hidden="true">{band.glyph} </span>}
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : words(figure)}
       </span>
-      <span>
-        <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span>
-        {format.number(full)}
-        <VisuallyHidden> {t('heatmap.inFull')},</VisuallyHidden>{' '}
-        <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span>
-        {format.number(part)}
-        <VisuallyHidden> {t('heatmap.inPart')},</VisuallyHidden> /{format.number(total)}
-      </span>
+      {isQuiet ? (
+        <span>{format.number(total)}</span>
+      ) : (
+        <span>
+          <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span>
+          {format.number(full)}
+          <VisuallyHidden> {t('heatmap.inFull')},</VisuallyHidden>{' '}
+          <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span>
+          {format.number(part)}
+          <VisuallyHidden> {t('heatmap.inPart')},</VisuallyHidden> /{format.number(total)}
+        </span>
+      )}
     </Link>
   );
 }
