@@ -180,6 +180,17 @@ describe('the details of a derivation', () => {
     });
   });
 
+  it('have of a moment the vote of the last scan that could look, as the ledger counted it', async () => {
+    const failing = await feed(fails('r-1'));
+    await feed({ rule: RULE, status: 'MANUAL', resource: 'r-1' });
+    const held = new Date().toISOString();
+    await feed(passes('r-1'));
+    expect(await derived(AUDITED, held)).toMatchObject({
+      status: 'failed',
+      mappings: [{ elements: [{ state: 'failed', votes: [{ result: 'fail', scanJobId: failing.id }] }] }],
+    });
+  });
+
   it('are refused of a moment to come, with the argument', async () => {
     const { body } = await tenant.member.graphql(
       `query ($id: ID!) { control(id: $id) { derivation(asOf: "2999-01-01T00:00:00Z") { status } } }`,

@@ -22,7 +22,8 @@ type FormerDerivation = Derivation & { since: Date | null; reason: string | null
 
 /**
  * Why a control had its status at a moment. Status, assurance, dispute and what decided are the ledger's; assessments are those that were in force;
- * votes are worked out from the checks of the last scan of each integration before it, by what checks decide today. Nothing is `missing`
+ * votes are worked out from the checks of the last scan of each integration before it, and where one of these could not look, from the last that
+ * could, by what checks decide today. Nothing is `missing`
  * of what is past.
  * @throws {AppError} VALIDATION_FAILED for a moment that is still to come
  */
@@ -111,7 +112,10 @@ function votesOf(catalogue: Catalogue, checks: readonly FormerCheck[], universal
     const element = index + 1;
     const code = elementCode(universalControl, element);
     const deciding = checks.filter(({ decides }) => decides.includes(code));
-    return [...Map.groupBy(deciding, ({ integrationId }) => integrationId).values()].flatMap((ran) => {
+    return [...Map.groupBy(deciding, ({ integrationId }) => integrationId).values()].flatMap((ofIntegration) => {
+      // The newest scan first: where a check could not look, the one before that could.
+      const scans = [...Map.groupBy(ofIntegration, ({ scanJobId }) => scanJobId).values()];
+      const ran = scans.find((each) => resultOf(catalogue, each, code) !== 'held') ?? scans[0] ?? [];
       const [first] = ran;
       if (!first) return [];
       const { integrationId, integrationName, scanJobId, evaluatedAt } = first;

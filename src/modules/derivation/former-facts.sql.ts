@@ -7,7 +7,7 @@ import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus, StatusSource } from '../posture/posture.js';
 import { ASSESSMENT, CHECK, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
 
-/** A check of the last scan of an integration before a moment. */
+/** A check of the last scan of an integration before a moment, or of the last one in which nothing was withheld. */
 export interface FormerCheck extends StoredCheck {
   scanner: Scanner;
   integrationId: string;
@@ -17,6 +17,22 @@ export interface FormerCheck extends StoredCheck {
   scanJobId: string;
   /** Codes of the elements that it decided: see `elementCode`. */
   decides: number[];
+}
+
+/** Completed scans of an integration `i` up to a moment, as `s`. */
+function scansBefore(tenantId: string, at: Date) {
+  return sql`
+    select s.id as scan_id, s.completed_at from scans s
+    where s.tenant_id = ${tenantId} and i.id = any(s.integration_ids) and s.status = 'completed'
+      and s.completed_at <= ${at}::timestamptz`;
+}
+
+/** Checks of a scan of an integration `i` that decide an element of the universal control `wanted.no`, as `c`. */
+function decidingChecks(tenantId: string, scanId: string) {
+  return sql`
+    select from scan_checks c
+    where c.tenant_id = ${tenantId} and c.scan_id = ${sql.ref(scanId)} and c.integration_id = i.id
+      and exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)`;
 }
 
 /** What scans and assessments that were kept say of universal controls at a moment. */
@@ -30,22 +46,30 @@ export const formerFacts = statement({
   },
   text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
     with last_scans as materialized (
-      select i.id as integration_id, i.name, i.created_at, latest.id as scan_id, latest.completed_at
+      select i.id as integration_id, i.name, i.created_at, latest.*
       from integrations i
-      cross join lateral (
-        select s.id, s.completed_at from scans s
-        where s.tenant_id = i.tenant_id and i.id = any(s.integration_ids) and s.status = 'completed'
-          and s.completed_at <= ${at}::timestamptz
-        order by s.sequence desc limit 1
-      ) latest
+      cross join lateral (${scansBefore(tenantId, at)} order by s.sequence desc limit 1) latest
       where i.tenant_id = ${tenantId}
     )
     select wanted.no as "universalNo",
       coalesce((
-        select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'integrationId', s.integration_id, 'integrationName', s.name,
-          'evaluatedAt', s.completed_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
-          order by s.created_at, s.integration_id, c.check_no)
-        from last_scans s
+        select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'integrationId', s.integration_id,
+          'integrationName', s.name, 'evaluatedAt', s.completed_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
+          order by s.created_at, s.integration_id, s.completed_at desc, c.check_no)
+        from (
+          select * from last_scans
+          union all
+          -- What could not be looked at leaves the vote of the last scan that could.
+          select last.integration_id, last.name, last.created_at, whole.* from last_scans last
+          join integrations i on i.tenant_id = ${tenantId} and i.id = last.integration_id
+          cross join lateral (
+            ${scansBefore(tenantId, at)}
+              and exists (${decidingChecks(tenantId, 's.id')}) and not exists (${decidingChecks(tenantId, 's.id')} and c.is_partial)
+            order by s.sequence desc limit 1
+          ) whole
+          where whole.scan_id <> last.scan_id
+            and exists (${decidingChecks(tenantId, 'last.scan_id')} and c.is_partial)
+        ) s
         join scan_checks c on c.tenant_id = ${tenantId} and c.scan_id = s.scan_id and c.integration_id = s.integration_id
         where exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)
       ), '[]') as checks,
