@@ -23,7 +23,7 @@ type FormerDerivation = Derivation & { since: Date | null; reason: string | null
 /**
  * Why a control had its status at a moment. Status, assurance, dispute and what decided are the ledger's; assessments are those that were in force;
  * votes are worked out from the checks of the last scan of each integration before it, and where one of these could not look, from the last that
- * could, by what checks decide today. Nothing is `missing`
+ * could, complete by what decides an element today. Nothing is `missing`
  * of what is past.
  * @throws {AppError} VALIDATION_FAILED for a moment that is still to come
  */
@@ -93,14 +93,17 @@ function byLedger(control: Control, { mappings }: Derivation, decision: Decision
       since: null,
       reason: null,
     };
-  const { status, assuranceByte, source, assessmentId, since, reason } = decision;
-  const decidedBy = source === 'scan' ? ('tests' as const) : source;
+  const { status, assuranceByte, assessmentId, since, reason } = decision;
+  const inForce = mappings.find(({ assessment }) => assessment?.id === assessmentId)?.assessment ?? null;
+  // The ledger also names an assessment that was recorded while failing tests decided.
+  const assessment = inForce !== null && (inForce.status === 'compliant') === (status === 'passed') ? inForce : null;
+  const decider = assessment === null ? ('tests' as const) : ('assessment' as const);
   return {
     status,
     assurance: status === 'passed' ? assuranceOf(assuranceByte, control) : null,
     isDisputed: isDisputed(assuranceByte),
-    decidedBy: status === 'not_assessed' ? null : decidedBy,
-    assessment: mappings.find(({ assessment }) => assessment?.id === assessmentId)?.assessment ?? null,
+    decidedBy: status === 'not_assessed' ? null : status === 'not_applicable' ? ('scope' as const) : decider,
+    assessment,
     since,
     reason,
   };

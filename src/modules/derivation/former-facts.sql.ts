@@ -4,7 +4,7 @@ import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
-import type { ControlStatus, StatusSource } from '../posture/posture.js';
+import type { ControlStatus } from '../posture/posture.js';
 import { ASSESSMENT, CHECK, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
 
 /** A check of the last scan of an integration before a moment, or of the last one in which nothing was withheld. */
@@ -90,13 +90,12 @@ export const formerDecisions = statement({
     controlNo: 'int4!',
     status: text<ControlStatus>(),
     assuranceByte: 'int2',
-    source: text<StatusSource>(),
     assessmentId: 'uuid?',
     reason: 'text',
     since: 'timestamptz?',
   },
   text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
-    select wanted.no as "controlNo", last.status, last.assurance as "assuranceByte", last.source,
+    select wanted.no as "controlNo", last.status, last.assurance as "assuranceByte",
       last.assessment_id as "assessmentId", last.reason, (
         select l.changed_at from status_ledger l
         where l.tenant_id = ${tenantId} and l.control_no = wanted.no and l.changed_at <= ${at}::timestamptz

@@ -10,7 +10,9 @@ import type { UniversalControlFacts } from './derivation.rules.js';
   simpleResolvers: true,
 })
 export class HoldingCheckType {
-  @Field(() => String, { description: 'Code of the universal control of which an element fails.' })
+  @Field(() => String, {
+    description: 'Code of the universal control of which an element fails; the first, where the check decides several.',
+  })
   universalControlCode!: string;
 
   @Field(() => ID, { description: 'The integration that was looked at.' })
