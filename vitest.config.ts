@@ -17,8 +17,8 @@ const known = new Map<string, boolean>();
 // Processes that tests start parse our modules once for all of them; `npm start` has the same cache.
 process.env.NODE_COMPILE_CACHE ??= resolve('dist/.compile-cache');
 
-/** Files of a minute and more, whatever their size: begun last, one of them would run alone at the end. */
-const LONG = /\/(refusals-(aws|azure|gcp)|growth|chaos|failover)\b/;
+/** Files of a minute and more that are small: begun last, one of them would run alone at the end. */
+const LONG = /\/refusals-aws\b/;
 
 /** The long files first, then the others by their size. */
 class LongestFirst extends BaseSequencer {
@@ -37,7 +37,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than cores: a test often waits for the database or for a browser.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Ends a test that hangs; no test is about time.
     testTimeout: 240_000,
