@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildCatalogue, type Numbering } from '../../src/modules/catalogue/catalogue-build.js';
-import type { Catalogue } from '../../src/modules/catalogue/catalogue.js';
+import type { Catalogue, UniversalControl } from '../../src/modules/catalogue/catalogue.js';
 import { ContentCache } from '../../src/modules/catalogue/content-cache.js';
 import { loadContent } from '../../src/modules/catalogue/content-load.js';
 import type { Content } from '../../src/modules/catalogue/content-shapes.js';
@@ -61,4 +61,13 @@ export function controlCountOf(slug: string): number {
   const framework = frameworkBySlug.get(slug);
   if (!framework) throw new Error(`there is no framework ${slug}`);
   return framework.controls.length;
+}
+
+/** The universal control with the most mappings of those that every one of these frameworks is mapped to. @throws {Error} where there is none */
+export function widestOf(...slugs: string[]): UniversalControl {
+  const [widest] = universalControls
+    .filter(({ mappings }) => slugs.every((slug) => mappings.some(({ control }) => control.framework.slug === slug)))
+    .toSorted((a, b) => b.mappings.length - a.mappings.length);
+  if (!widest) throw new Error(`no universal control is mapped to all of ${slugs.join()}`);
+  return widest;
 }
