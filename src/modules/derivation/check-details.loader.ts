@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
+import type { StatementRow } from '../../platform/database/statement.js';
 import { currentChecks, failingResources, type CurrentCheck, type WantedResources } from './check-details.sql.js';
 
 /** A failing resource of a check. */
-type FailingResource = Omit<Awaited<ReturnType<typeof failingResources.all>>[number], 'place'>;
+type FailingResource = Omit<StatementRow<typeof failingResources>, 'place'>;
 
 /** For `ctx.once`: the first failing resources of checks, in one statement for all that are asked together. */
 export function failingResourcesLoader({ em, viewer }: RequestContext) {

@@ -32,10 +32,10 @@ export class DerivationResolver {
       nullable: true,
       description: 'Why it had its status then, by the ledger and what scans kept. Default: now.',
     })
-    asOf?: Date,
+    asOf?: Date | null,
   ): Promise<object> {
     const derivation = asOf ? await formerDerivation(ctx, control, asOf) : await this.derivationOfNow(control, ctx);
-    const isFormer = asOf !== undefined;
+    const isFormer = Boolean(asOf);
     return {
       scopeDecision: null,
       ...derivation,

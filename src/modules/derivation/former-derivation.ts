@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import type { StatementRow } from '../../platform/database/statement.js';
-import type { Catalogue, Check, Control, UniversalControl } from '../catalogue/catalogue.js';
-import { elementCode } from '../catalogue/tested-elements.rules.js';
+import type { Catalogue, Control, UniversalControl } from '../catalogue/catalogue.js';
+import { decidedCodes, elementCode } from '../catalogue/tested-elements.rules.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
 import { checkPast } from '../posture/posture-at.js';
@@ -144,13 +144,7 @@ function resultOf(catalogue: Catalogue, ran: readonly FormerCheck[], code: numbe
   const ids = new Set(known.map(({ id }) => id));
   const providers = new Set(known.map(({ provider }) => provider));
   const isComplete = [...catalogue.checkById.values()]
-    .filter((check) => providers.has(check.provider) && decidesElement(check, code))
+    .filter((check) => providers.has(check.provider) && decidedCodes(check).includes(code))
     .every(({ id, canShow }) => canShow && ids.has(id));
   return isComplete && ran.some(({ resourcesPassed }) => resourcesPassed > 0) ? 'pass' : 'incomplete';
-}
-
-function decidesElement({ decides }: Check, code: number): boolean {
-  return decides.some(({ universalControl, elements }) =>
-    elements.some((element) => elementCode(universalControl, element) === code),
-  );
 }
