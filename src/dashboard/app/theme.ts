@@ -11,10 +11,10 @@ export const THEME = createTheme({
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
   spacing: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
   headings: {
-    fontWeight: '700',
+    fontWeight: '650',
     sizes: {
-      h1: { fontSize: rem(20), lineHeight: '1.3' },
-      h2: { fontSize: rem(16), lineHeight: '1.4' },
+      h1: { fontSize: rem(24), lineHeight: '32px' },
+      h2: { fontSize: rem(16), lineHeight: '24px' },
       h3: { fontSize: rem(14), lineHeight: '1.4' },
     },
   },

@@ -18,7 +18,9 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default">{t('copy.open')}</Button>
+        <Button variant="subtle" color="gray" c="dimmed">
+          {t('copy.open')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => copy(asked.map(graphqlOf).join('\n\n'))}>{t('copy.graphql')}</Menu.Item>

@@ -1,7 +1,9 @@
+import './table.css';
 import { Table, UnstyledButton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 
 export interface Column<Row> {
+  /** On narrow screens, where a row is a card, `status` or `state` leads it, and its name is the first column that says what it is. */
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
@@ -22,23 +24,22 @@ interface DataTableProps<Row> {
   onSort?: (sort: string) => void;
   /** Details below a row over its whole width; null for none. */
   detailOf?: (row: Row) => ReactNode;
-  /** Whether the cells of a row stand below each other on narrow screens, each with its header. @default false */
-  stacks?: boolean;
 }
 
-/** Table with sortable headers, which scrolls sideways or stacks its cells on narrow screens. */
+/** Table with sortable headers, whose rows are cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, detailOf, stacks = false } = props;
+  const { label, columns, rows, rowKey, sort, onSort, detailOf } = props;
+  const name = columns.find(({ key }) => !UNNAMED.has(key))?.key;
   return (
     // A region that scrolls must be reachable by keyboard.
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table verticalSpacing={6} horizontalSpacing={8} highlightOnHover {...(stacks ? { className: 'stacking' } : {})}>
+      <Table className="table" verticalSpacing={8} horizontalSpacing={8} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ key, header, align, isSortable }) => (
               <Table.Th key={key} ta={align ?? 'left'} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
                 {isSortable && onSort ? (
-                  <UnstyledButton fz="sm" fw={700} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
+                  <UnstyledButton fz="xs" fw={500} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
                     {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>
                   </UnstyledButton>
                 ) : (
@@ -53,8 +54,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Fragment key={rowKey(row)}>
               <Table.Tr>
                 {columns.map(({ key, header, cell, align }) => (
-                  <Table.Td key={key} ta={align ?? 'left'} data-header={header}>
-                    {cell(row)}
+                  <Table.Td key={key} ta={align} data-align={align} data-header={header} data-part={partOf(key, name)}>
+                    <div>{cell(row)}</div>
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -74,6 +75,17 @@ function DetailRow({ width, children }: { width: number; children: ReactNode }) 
       <Table.Td colSpan={width}>{children}</Table.Td>
     </Table.Tr>
   );
+}
+
+const STATUSES = new Set(['status', 'state']);
+
+/** Columns that do not say what a row is. */
+const UNNAMED = new Set([...STATUSES, 'severity', 'choose', 'order']);
+
+/** What a cell is on a card. */
+function partOf(key: string, name: string | undefined): 'status' | 'name' | undefined {
+  if (STATUSES.has(key)) return 'status';
+  return key === name ? 'name' : undefined;
 }
 
 const ARROWS = { ascending: '↑', descending: '↓', none: '' } as const;

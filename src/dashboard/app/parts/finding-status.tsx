@@ -1,26 +1,29 @@
 import { useTranslation } from 'react-i18next';
+import type { Band } from './band.rules';
+import { Sign } from './sign';
 
 const BANDS = {
-  fail: { glyph: '✕', band: 'band-failed' },
-  pass: { glyph: '✓', band: 'band-passed' },
-  not_applicable: { glyph: '', band: 'band-na' },
-  unknown: { glyph: '?', band: 'band-none' },
-} as const;
+  fail: { name: 'failed', glyph: '✕' },
+  pass: { name: 'passed', glyph: '✓' },
+  not_applicable: { name: 'na', glyph: '' },
+  unknown: { name: 'none', glyph: '?' },
+  accepted: { name: 'none', glyph: '○' },
+} as const satisfies Record<string, Band>;
 
 interface FindingStatusProps {
-  status: keyof typeof BANDS;
+  status: Exclude<keyof typeof BANDS, 'accepted'>;
   /** Whether an exception in force accepts it. */
   isAccepted: boolean;
 }
 
-/** Badge of a finding: sign and word on its colour. */
+/** Status of a finding as sign and word. */
 export function FindingStatus({ status, isAccepted }: FindingStatusProps) {
   const { t } = useTranslation('findings');
-  const { glyph, band } = isAccepted ? { glyph: '○', band: 'band-na' } : BANDS[status];
+  const shown = isAccepted ? 'accepted' : status;
   return (
-    <span className={`badge ${band}`}>
-      {glyph !== '' && <span aria-hidden="true">{glyph}</span>}
-      {isAccepted ? t('status.accepted') : t(`status.${status}`)}
+    <span className="badge">
+      <Sign {...BANDS[shown]} />
+      {t(`status.${shown}`)}
     </span>
   );
 }

@@ -40,7 +40,6 @@ export function NamedControls({ label, controls }: { label: string; controls: re
         },
         { key: 'status', header: t('column.status'), cell: (control) => <ControlStatus control={control} /> },
       ]}
-      stacks
     />
   );
 }

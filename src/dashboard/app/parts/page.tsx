@@ -19,19 +19,19 @@ export function Page({ title, answer, asked, actions, children }: PageProps) {
     document.title = `${title} · Crosswalk`;
   }, [title]);
   return (
-    <Stack gap="lg">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <div style={{ flex: '1 1 20rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Stack className="page" gap="lg">
+      <Group component="header" className="page-header" justify="space-between" align="flex-start" gap="md">
+        <div>
           <Title order={1}>{title}</Title>
           {answer !== undefined && (
-            <Text component="div" size="lg">
+            <Text component="div" className="page-answer">
               {answer}
             </Text>
           )}
         </div>
         <Group gap="sm">
-          {actions}
           <CopyAs asked={asked} />
+          {actions}
         </Group>
       </Group>
       {children}

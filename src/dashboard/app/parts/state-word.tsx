@@ -1,19 +1,19 @@
+import type { Band } from './band.rules';
+import { Sign } from './sign';
+
 /** Tones of states: success is neutral, problems stand out. */
 const TONES = {
-  good: { glyph: '●', band: '' },
-  waiting: { glyph: '◐', band: 'band-fair' },
-  bad: { glyph: '✕', band: 'band-failed' },
-  ended: { glyph: '○', band: 'band-na' },
-} as const;
+  good: { name: 'passed', glyph: '✓' },
+  waiting: { name: 'fair', glyph: '◐' },
+  bad: { name: 'failed', glyph: '✕' },
+  ended: { name: 'none', glyph: '–' },
+} as const satisfies Record<string, Band>;
 
-/** A state as icon and word. */
+/** A state as sign and word. */
 export function StateWord({ tone, word }: { tone: keyof typeof TONES; word: string }) {
-  const { glyph, band } = TONES[tone];
   return (
-    <span className={`badge ${band}`} style={tone === 'good' || tone === 'ended' ? { padding: 0 } : undefined}>
-      <span aria-hidden="true" style={tone === 'good' ? { color: 'var(--passed)' } : undefined}>
-        {glyph}
-      </span>
+    <span className="badge">
+      <Sign {...TONES[tone]} />
       {word}
     </span>
   );

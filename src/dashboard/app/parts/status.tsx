@@ -2,14 +2,14 @@ import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ASSURANCE_GLYPHS, BAND_OF_STATUS, bandOf, type ShownStatus } from './band.rules';
 import { useFormat } from './format';
+import { Sign } from './sign';
 
-/** Badge of a control status: icon and word on its color. */
+/** A control status as sign and word. */
 export function Status({ status }: { status: ShownStatus }) {
   const { t } = useTranslation('common');
-  const { name, glyph } = BAND_OF_STATUS[status];
   return (
-    <span className={`badge band-${name}`}>
-      {glyph !== '' && <span aria-hidden="true">{glyph}</span>}
+    <span className="badge">
+      <Sign {...BAND_OF_STATUS[status]} />
       {t(`status.${status}`)}
     </span>
   );
@@ -44,16 +44,16 @@ export function ControlStatus({ control: { status, assurance, disputed } }: { co
 export function Passed({ assurance }: { assurance: Assurance | Assurance['level'] }) {
   const { t } = useTranslation('common');
   const level = typeof assurance === 'string' ? assurance : assurance.level;
-  const { name, glyph } = level === 'full' ? BAND_OF_STATUS.passed : PASSED_IN_PART;
   const words =
     typeof assurance === 'string' || level === 'full'
       ? t(`assurance.${level}`)
       : t('assurance.counted', { shown: assurance.shown, needed: assurance.needed });
   return (
-    <span className={`badge band-${name}`}>
-      <span aria-hidden="true">{glyph}</span>
-      {t('status.passed')} · <span aria-hidden="true">{ASSURANCE_GLYPHS[level]}</span>
-      {words}
+    <span className="badge">
+      <Sign {...(level === 'full' ? BAND_OF_STATUS.passed : PASSED_IN_PART)} />
+      <span>
+        {t('status.passed')} · <span aria-hidden="true">{ASSURANCE_GLYPHS[level]}</span> {words}
+      </span>
     </span>
   );
 }
@@ -73,15 +73,16 @@ function Disputed() {
   );
 }
 
-/** A score as sign and percentage, on its colour. @param percent 0–100; null is not assessed */
+/** A score as a bar and a percentage. @param percent 0–100; null is not assessed */
 export function Score({ percent }: { percent: number | null }) {
-  const { t } = useTranslation('common');
   const format = useFormat();
-  const { name, glyph } = bandOf(percent);
+  if (percent === null) return <Status status="not_assessed" />;
   return (
-    <span className={`badge band-${name}`}>
-      <span aria-hidden="true">{glyph}</span>
-      {percent === null ? t('status.not_assessed') : format.percent(percent)}
+    <span className="score">
+      <span className="score-bar" aria-hidden="true">
+        <span className={`band-${bandOf(percent).name}`} style={{ width: `${String(percent)}%` }} />
+      </span>
+      {format.percent(percent)}
     </span>
   );
 }

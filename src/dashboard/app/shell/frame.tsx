@@ -52,7 +52,7 @@ function Framed() {
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="lg"
+      padding={{ base: 'lg', sm: 32 }}
       transitionDuration={0}
     >
       <AppShell.Header>

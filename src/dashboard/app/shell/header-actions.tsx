@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useLiveness } from '../api/context';
 import { useFormat } from '../parts/format';
 import { notifyRefusal } from '../parts/notify-refusal';
+import { Sign } from '../parts/sign';
 import { useMay } from '../api/shell-data';
 import { RunScanDocument } from '../api/shell.gql';
 import { AccountButton } from './account-button';
@@ -63,7 +64,12 @@ function Delayed() {
   const { t } = useTranslation('common');
   const format = useFormat();
   const [since] = useState(() => new Date());
-  return <span className="badge band-fair">{t('header.delayed', { time: format.time(since) })}</span>;
+  return (
+    <span className="badge">
+      <Sign name="fair" glyph="◐" />
+      {t('header.delayed', { time: format.time(since) })}
+    </span>
+  );
 }
 
 function RunScan() {

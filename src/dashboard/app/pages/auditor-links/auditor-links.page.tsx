@@ -87,7 +87,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
     },
     { key: 'actions', header: '', align: 'right', cell: (link) => <Revoke link={link} /> },
   ];
-  return <DataTable label={t('links.title')} columns={columns} rows={links} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={t('links.title')} columns={columns} rows={links} rowKey={({ id }) => id} />;
 }
 
 function isInForce({ revokedAt, expiresAt }: Link): boolean {

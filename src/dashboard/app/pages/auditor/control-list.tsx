@@ -62,7 +62,6 @@ export function ControlList({ controls }: { controls: readonly Control[] }) {
         rows={shown}
         rowKey={({ id }) => id}
         detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
-        stacks
       />
     </Section>
   );

@@ -89,5 +89,5 @@ export function EvidenceTable({ controlId, evidence }: { controlId: string; evid
     },
   ];
   if (evidence.length === 0) return <Text c="dimmed">{t('evidence.none')}</Text>;
-  return <DataTable label={t('evidence.title')} columns={columns} rows={evidence} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={t('evidence.title')} columns={columns} rows={evidence} rowKey={({ id }) => id} />;
 }

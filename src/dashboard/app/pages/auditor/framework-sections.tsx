@@ -43,7 +43,6 @@ export function Exceptions({ exceptions }: { exceptions: readonly Exception[] })
           columns={columns}
           rows={exceptions}
           rowKey={({ id, resource }) => `${id} ${resource}`}
-          stacks
         />
       )}
     </Section>
@@ -76,7 +75,7 @@ export function ScopeDecisions({ decisions }: { decisions: readonly Decision[] }
       {decisions.length === 0 ? (
         <Text c="dimmed">{t('scope.none')}</Text>
       ) : (
-        <DataTable label={t('scope.title')} columns={columns} rows={decisions} rowKey={({ id }) => id} stacks />
+        <DataTable label={t('scope.title')} columns={columns} rows={decisions} rowKey={({ id }) => id} />
       )}
     </Section>
   );
@@ -117,7 +116,7 @@ export function Reports({ reports }: { reports: readonly Report[] }) {
       {reports.length === 0 ? (
         <Text c="dimmed">{t('report.none')}</Text>
       ) : (
-        <DataTable label={t('report.title')} columns={columns} rows={reports} rowKey={({ id }) => id} stacks />
+        <DataTable label={t('report.title')} columns={columns} rows={reports} rowKey={({ id }) => id} />
       )}
     </Section>
   );

@@ -80,7 +80,7 @@ function Checks({ checks }: { checks: readonly CustomCheckRowFragment[] }) {
     },
     { key: 'actions', header: '', align: 'right', cell: (check) => <Actions check={check} /> },
   ];
-  return <DataTable label={t('common:nav.checks')} columns={columns} rows={checks} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={t('common:nav.checks')} columns={columns} rows={checks} rowKey={({ id }) => id} />;
 }
 
 function Actions({ check: { id, title, isEnabled } }: { check: CustomCheckRowFragment }) {

@@ -80,7 +80,6 @@ function Outcome({ result }: { result: Result }) {
           columns={columns}
           rows={samples}
           rowKey={({ account, region, resourceId }) => JSON.stringify([account, region, resourceId])}
-          stacks
         />
       )}
       {failed + errors > samples.length && (

@@ -23,7 +23,7 @@ export function CategoryBars({ categories, chosen }: CategoryBarsProps) {
         </Title>
         <Legend />
       </Group>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
+      <SimpleGrid className="links" cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
         {categories.map(({ category, tally }) => (
           <CategoryBar
             key={category}

@@ -81,11 +81,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
         </Group>
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures tally={tally} />
-        <Text size="xs" c="dimmed" maw={720}>
-          {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
-        </Text>
       </Stack>
-      <Testability frameworks={[framework]} />
       <CategoryBars categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
         <ControlFilters categories={categories} domains={ucfDomains} search={search} />
@@ -95,6 +91,10 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
           )}
         </Answered>
       </section>
+      <Testability frameworks={[framework]} />
+      <Text size="xs" c="dimmed" maw={720}>
+        {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
+      </Text>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
@@ -16,9 +16,9 @@ export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
   return (
-    <Group gap="sm" mt={4} align="flex-start" maw={880}>
+    <Stack gap="sm" mt={4} align="flex-start" maw={760}>
       <ControlStatus control={control} />
-      <Text component="span" size="lg" flex={1} miw={200}>
+      <Text>
         {control.isCurrent ? (
           <Because why={why} assessor={assessorOf(why, judgementsOf(control.mappings))} />
         ) : (
@@ -27,7 +27,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
         {control.disputed && ` ${t(disputeOf(control.status, why))}`}
         {control.assurance?.level === 'partial' && ` ${t('why.partial', partOf(control.assurance))}`}
       </Text>
-    </Group>
+    </Stack>
   );
 }
 

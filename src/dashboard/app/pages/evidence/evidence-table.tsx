@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
+import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import { EvidenceDownloadDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryOf } from './evidence.rules';
@@ -110,8 +111,7 @@ function MoreControls({ count, scanId }: { count: number; scanId: string | null 
   );
 }
 
-const BANDS = { expired: 'failed', soon: 'fair' } as const;
-const GLYPHS = { expired: '✕', soon: '◐' } as const;
+const BANDS = { expired: { name: 'failed', glyph: '✕' }, soon: { name: 'fair', glyph: '◐' } } as const;
 
 function ExpiryOf({ expiresAt, now }: { expiresAt: string | null; now: Date }) {
   const { t } = useTranslation('evidence');
@@ -121,8 +121,8 @@ function ExpiryOf({ expiresAt, now }: { expiresAt: string | null; now: Date }) {
   if (expiry === 'later') return <span style={{ whiteSpace: 'nowrap' }}>{format.date(expiresAt)}</span>;
   return (
     <Tooltip label={format.dateTime(expiresAt)} events={{ hover: true, focus: true, touch: true }}>
-      <span className={`badge band-${BANDS[expiry]}`}>
-        <span aria-hidden="true">{GLYPHS[expiry]}</span>
+      <span className="badge">
+        <Sign {...BANDS[expiry]} />
         {t(`expiry.${expiry}`, { date: format.date(expiresAt) })}
       </span>
     </Tooltip>

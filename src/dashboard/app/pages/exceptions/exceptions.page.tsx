@@ -90,7 +90,7 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
       cell: (exception) => <ExceptionActions exception={exception} />,
     },
   ];
-  return <DataTable label={label} columns={columns} rows={exceptions} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={label} columns={columns} rows={exceptions} rowKey={({ id }) => id} />;
 }
 
 function LastDay({ day }: { day: string }) {

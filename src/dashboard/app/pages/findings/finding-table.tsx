@@ -70,9 +70,7 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
       cell: (finding) => <Accept finding={finding} proposals={proposals} />,
     },
   ];
-  return (
-    <DataTable label={t('common:nav.findings')} columns={columns} rows={findings} rowKey={({ id }) => id} stacks />
-  );
+  return <DataTable label={t('common:nav.findings')} columns={columns} rows={findings} rowKey={({ id }) => id} />;
 }
 
 function Accept({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {

@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import type { Band } from '../../parts/band.rules';
+import { Sign } from '../../parts/sign';
 import type { Cover } from './pair.rules';
 
-const LOOKS = {
-  full: { band: 'passed', glyph: '✓' },
-  part: { band: 'fair', glyph: '◐' },
-  none: { band: 'none', glyph: '○' },
-} as const satisfies Record<Cover, object>;
+const BANDS = {
+  full: { name: 'passed', glyph: '✓' },
+  part: { name: 'fair', glyph: '◐' },
+  none: { name: 'none', glyph: '○' },
+} as const satisfies Record<Cover, Band>;
 
-/** Coverage of a control, as icon and word. */
+/** Coverage of a control, as sign and word. */
 export function CoverBadge({ cover }: { cover: Cover }) {
   const { t } = useTranslation('mapping');
-  const { band, glyph } = LOOKS[cover];
   return (
-    <span className={`badge band-${band}`}>
-      <span aria-hidden="true">{glyph}</span>
+    <span className="badge">
+      <Sign {...BANDS[cover]} />
       {t(`cover.${cover}`)}
     </span>
   );

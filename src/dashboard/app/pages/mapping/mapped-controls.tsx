@@ -1,3 +1,4 @@
+import '../../parts/table.css';
 import { Table, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ControlStatus } from '../../parts/status';
@@ -18,7 +19,7 @@ export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
         {t('one.mappingsHint')}
       </Text>
       <div role="region" aria-label={t('one.mappings')} tabIndex={0} style={{ overflowX: 'auto' }}>
-        <Table verticalSpacing={6} horizontalSpacing={8} miw={960} aria-label={t('one.mappings')}>
+        <Table className="table" verticalSpacing={8} horizontalSpacing={8} aria-label={t('one.mappings')}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th miw={240}>{t('one.control')}</Table.Th>
@@ -55,24 +56,32 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
         </Table.Th>
       </Table.Tr>
       {mappings.map(({ id, control, relationship, covers, asksMore, rationale, corroborations }) => (
-        <Table.Tr key={id} style={{ verticalAlign: 'top' }}>
-          <Table.Td>
+        <Table.Tr key={id}>
+          <Table.Td data-part="name">
             <ControlLink control={control} framework={control.framework.slug} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td data-part="status">
             <ControlStatus control={control} />
           </Table.Td>
-          <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`common:relationship.${relationship}`)}</Table.Td>
-          <Table.Td>
-            {t('one.elementNumbers', { numbers: covers.join(', '), count: covers.length })}
-            {asksMore && (
-              <Text size="xs" c="dimmed">
-                {t('one.andMore')}
-              </Text>
-            )}
+          <Table.Td data-header={t('one.relationship')} style={{ whiteSpace: 'nowrap' }}>
+            {t(`common:relationship.${relationship}`)}
           </Table.Td>
-          <Table.Td c="dimmed">{rationale}</Table.Td>
-          <Table.Td ta="right">{corroborations}</Table.Td>
+          <Table.Td data-header={t('one.covers')}>
+            <div>
+              {t('one.elementNumbers', { numbers: covers.join(', '), count: covers.length })}
+              {asksMore && (
+                <Text size="xs" c="dimmed">
+                  {t('one.andMore')}
+                </Text>
+              )}
+            </div>
+          </Table.Td>
+          <Table.Td data-header={t('one.rationale')} miw={240} c="dimmed">
+            {rationale}
+          </Table.Td>
+          <Table.Td data-header={t('one.crosswalks')} ta="right">
+            {corroborations}
+          </Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

@@ -1,3 +1,4 @@
+import '../../parts/table.css';
 import { Button, Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -34,7 +35,7 @@ export function PairGroups({ groups, ends }: { groups: readonly Group[]; ends: E
   }
   return (
     <div role="region" aria-label={t('pair.groups')} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table verticalSpacing={8} horizontalSpacing={8} miw={880} layout="fixed">
+      <Table className="table" verticalSpacing={8} horizontalSpacing={8} layout="fixed">
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="24%">{t('pair.universalControl')}</Table.Th>
@@ -57,8 +58,8 @@ const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & 
   const { t } = useTranslation(['mapping', 'common']);
   const { id, code, title, domain } = group.universalControl;
   return (
-    <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Th scope="row" fw={400}>
+    <Table.Tr>
+      <Table.Th scope="row">
         <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
           {code}
         </TextLink>{' '}
@@ -67,7 +68,7 @@ const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & 
           {domain.name}
         </Text>
       </Table.Th>
-      <Table.Td>
+      <Table.Td data-header={from.name}>
         {group.from.length === 0 ? (
           <Text c="dimmed">{t('pair.none', { framework: from.name })}</Text>
         ) : (
@@ -84,7 +85,7 @@ const GroupRow = memo(function GroupRow({ group, from, to }: { group: Group } & 
           </ul>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-header={to.name}>
         <ul className="mapping-lines">
           {group.to.map(({ control, relationship, cover }) => (
             <li key={control.id}>

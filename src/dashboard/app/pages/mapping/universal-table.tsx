@@ -1,3 +1,4 @@
+import '../../parts/table.css';
 import { Button, Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +37,7 @@ export function UniversalTable({ domains, universalControls }: UniversalTablePro
   }
   return (
     <div role="region" aria-label={t('list.label')} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <Table verticalSpacing={6} horizontalSpacing={8} aria-label={t('list.label')}>
+      <Table className="table" verticalSpacing={8} horizontalSpacing={8} aria-label={t('list.label')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th miw={280}>{t('list.control')}</Table.Th>
@@ -96,7 +97,7 @@ function ControlRow({
   const { frameworks } = useShell();
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-part="name">
         <TextLink
           to="/mapping/universal/$universalControlId"
           params={{ universalControlId: id }}
@@ -106,7 +107,7 @@ function ControlRow({
         </TextLink>{' '}
         {title}
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td data-part="status" style={{ whiteSpace: 'nowrap' }}>
         <Status status={assessment?.status ?? 'not_assessed'} />{' '}
         {assessment && (
           <Text span size="xs" c="dimmed">
@@ -117,7 +118,7 @@ function ControlRow({
       {frameworks.map(({ name }) => {
         const count = mappings.filter(({ framework }) => framework === name).length;
         return (
-          <Table.Td key={name} ta="right" c={count === 0 ? 'dimmed' : undefined}>
+          <Table.Td key={name} ta="right" c={count === 0 ? 'dimmed' : undefined} data-count={count} data-header={name}>
             {count}
           </Table.Td>
         );

@@ -60,5 +60,5 @@ function Messages({ messages, label }: { messages: readonly Message[]; label: st
       ),
     },
   ];
-  return <DataTable label={label} columns={columns} rows={messages} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={label} columns={columns} rows={messages} rowKey={({ id }) => id} />;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Sign } from '../../parts/sign';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
 import { useMay, useShell } from '../../api/shell-data';
@@ -57,9 +58,7 @@ function Checklist({ failing, onDismiss }: FirstRunProps & { onDismiss: () => vo
         {steps.map(({ step, isDone }, index) => (
           <li key={step}>
             <Group gap="sm" wrap="nowrap" align="flex-start">
-              <span className={`badge band-${isDone ? 'passed' : 'none'}`} aria-hidden="true">
-                {isDone ? '✓' : index + 1}
-              </span>
+              <Sign name={isDone ? 'passed' : 'none'} glyph={isDone ? '✓' : String(index + 1)} />
               <div>
                 <StepLink step={step} failing={failing} onOpen={open} />
                 <Text size="xs" c="dimmed">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ASSURANCE_GLYPHS, BAND_OF_STATUS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { ShareBar } from '../../parts/share-bar';
-import { Score } from '../../parts/status';
+import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { PostureQuery } from './posture.gql';
 import { lineOf, movementOf, type ScorePoint } from './posture.rules';
@@ -19,7 +19,7 @@ export interface Tile extends Scorecard {
 /** Where each framework stands: what passes in full and in part, what fails, what waits, and how the score moved. */
 export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
   return (
-    <ul className="posture-tiles">
+    <ul className="posture-tiles links">
       {tiles.map((tile) => (
         <li key={tile.slug} className="posture-tile">
           <FrameworkTile tile={tile} from={from} now={now} />
@@ -37,17 +37,23 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
   const movement = movementOf(points, score, from);
   return (
     <>
-      <TextLink to="/controls/$framework" params={params} size="sm" fw={700}>
+      <TextLink to="/controls/$framework" params={params} size="sm" fw={600}>
         {name}
       </TextLink>
-      <span>
-        <Score percent={assuredScore} /> {assuredScore !== null && t('tile.inFull')}
-      </span>
+      {assuredScore === null ? (
+        <Status status="not_assessed" />
+      ) : (
+        <span>
+          <span className="posture-figure">{format.percent(assuredScore)}</span> {t('tile.inFull')}
+        </span>
+      )}
       {score !== null && (
-        <span title={t('tile.since', { date: format.date(movement.since) })}>
-          {t('tile.score', { score: format.percent(score) })}{' '}
-          <span aria-hidden="true">{arrowOf(movement.change)} </span>
-          {t('tile.change', { change: format.change(movement.change), count: Math.abs(movement.change) })}
+        <span title={t('tile.since', { date: format.date(movement.since) })} className="posture-movement">
+          <span>{t('tile.score', { score: format.percent(score) })}</span>{' '}
+          <span>
+            <span aria-hidden="true">{arrowOf(movement.change)} </span>
+            {t('tile.change', { change: format.change(movement.change), count: Math.abs(movement.change) })}
+          </span>
         </span>
       )}
       <TileShares tile={tile} />

@@ -1,3 +1,4 @@
+import '../../parts/table.css';
 import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +24,7 @@ export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     <div role="region" aria-label={t('label')} tabIndex={0} className="fixes">
-      <Table verticalSpacing={6} horizontalSpacing={8}>
+      <Table className="table" verticalSpacing={8} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('field.chosen')}</Table.Th>
@@ -88,19 +89,21 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   };
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td data-header={t('field.chosen')}>
         {/* What only supports controls would change no status. */}
         {passes.length + helps.length > 0 && (
           <Checkbox aria-label={t('choose', { title })} checked={isChosen} onChange={onChoose} />
         )}
       </Table.Td>
-      <Table.Td ta="right">
-        {format.number(rank)}
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {t('points', { count: priority })}
-        </Text>
+      <Table.Td ta="right" data-header={t('field.rank')}>
+        <div>
+          {format.number(rank)}
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {t('points', { count: priority })}
+          </Text>
+        </div>
       </Table.Td>
-      <Table.Td miw={240}>
+      <Table.Td miw={240} data-part="name">
         <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title}
         </UnstyledButton>
@@ -108,32 +111,40 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
           {remediation.summary}
         </Text>
       </Table.Td>
-      <Table.Td>{t(`common:severity.${severity}`)}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{t(`common:effort.${remediation.effort}`)}</Table.Td>
-      <Table.Td miw={140}>
-        {format.number(frameworks.length)}
-        <Text size="xs" c="dimmed">
-          {frameworks.join(', ')}
-        </Text>
+      <Table.Td data-header={t('field.severity')}>{t(`common:severity.${severity}`)}</Table.Td>
+      <Table.Td data-header={t('field.effort')} style={{ whiteSpace: 'nowrap' }}>
+        {t(`common:effort.${remediation.effort}`)}
       </Table.Td>
-      <Table.Td ta="right">
-        <UnstyledButton
-          fz="sm"
-          mih={24}
-          miw={24}
-          ta="right"
-          td="underline"
-          c="var(--mantine-color-anchor)"
-          aria-label={t('showControls', { passes: passes.length, count: helps.length, title })}
-          {...toggle}
-        >
-          {format.number(passes.length)}
-        </UnstyledButton>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {t('helpsMore', { count: helps.length })}
-        </Text>
+      <Table.Td miw={140} data-header={t('field.frameworks')}>
+        <div>
+          {format.number(frameworks.length)}
+          <Text size="xs" c="dimmed">
+            {frameworks.join(', ')}
+          </Text>
+        </div>
       </Table.Td>
-      <Table.Td ta="right">{failingResources === null ? '–' : format.number(failingResources)}</Table.Td>
+      <Table.Td ta="right" data-header={t('field.passes')}>
+        <div>
+          <UnstyledButton
+            fz="sm"
+            mih={24}
+            miw={24}
+            ta="right"
+            td="underline"
+            c="var(--mantine-color-anchor)"
+            aria-label={t('showControls', { passes: passes.length, count: helps.length, title })}
+            {...toggle}
+          >
+            {format.number(passes.length)}
+          </UnstyledButton>
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {t('helpsMore', { count: helps.length })}
+          </Text>
+        </div>
+      </Table.Td>
+      <Table.Td ta="right" data-header={t('field.resources')}>
+        {failingResources === null ? '–' : format.number(failingResources)}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -49,7 +49,6 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
       rows={steps}
       rowKey={({ order }) => String(order)}
       detailOf={(step) => (open === step.order ? <StepDetail step={step} /> : null)}
-      stacks
     />
   );
 }

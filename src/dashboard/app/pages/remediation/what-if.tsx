@@ -139,7 +139,6 @@ function Changes({ changes }: { changes: Outcome['changes'] }) {
               ),
             },
           ]}
-          stacks
         />
       )}
     </Part>

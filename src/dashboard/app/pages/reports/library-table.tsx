@@ -112,7 +112,6 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       rows={reports}
       rowKey={({ id }) => id}
       detailOf={({ id }) => (unfolded === id ? <ReportChanges id={id} /> : null)}
-      stacks
     />
   );
 }

@@ -82,13 +82,5 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
       cell: ({ cause }) => (cause === null ? t('changes.unknown') : t(`cause.${cause}`)),
     },
   ];
-  return (
-    <DataTable
-      label={t('changes.title')}
-      columns={columns}
-      rows={changes}
-      rowKey={({ control: { id } }) => id}
-      stacks
-    />
-  );
+  return <DataTable label={t('changes.title')} columns={columns} rows={changes} rowKey={({ control: { id } }) => id} />;
 }

@@ -61,7 +61,7 @@ function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragmen
       cell: (schedule) => may('updateReportSchedule') && <Actions schedule={schedule} />,
     },
   ];
-  return <DataTable label={t('schedule.title')} columns={columns} rows={schedules} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={t('schedule.title')} columns={columns} rows={schedules} rowKey={({ id }) => id} />;
 }
 
 function Often({ cron }: { cron: string }) {

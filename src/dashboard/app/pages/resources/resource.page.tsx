@@ -142,7 +142,6 @@ function FindingsOfResource({ resource, proposals }: ShownProps) {
             ),
         },
       ]}
-      stacks
     />
   );
 }

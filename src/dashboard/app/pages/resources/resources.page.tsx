@@ -137,9 +137,7 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
     },
     { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => format.date(firstSeenAt) },
   ];
-  return (
-    <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} stacks />
-  );
+  return <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} />;
 }
 
 function Pages({ list: { nodes, totalCount, pageInfo } }: { list: ResourcesQuery['resources'] }) {

@@ -1,29 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import type { Band } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
+import { Sign } from '../../parts/sign';
 import { stateOf } from './scan.rules';
 
-/** Looks of the states. Completed is neutral: its results may be good or bad. */
-const LOOKS = {
-  queued: { look: 'band-none', glyph: '…' },
-  running: { look: '', glyph: '◐' },
-  completed: { look: 'band-na', glyph: '✓' },
-  failed: { look: 'band-failed', glyph: '✕' },
-  cancelled: { look: 'band-none', glyph: '–' },
-} as const;
+/** Signs of the states. Completed is neutral: its results may be good or bad. */
+const BANDS = {
+  queued: { name: 'none', glyph: '…' },
+  running: { name: 'none', glyph: '◐' },
+  completed: { name: 'na', glyph: '✓' },
+  failed: { name: 'failed', glyph: '✕' },
+  cancelled: { name: 'none', glyph: '–' },
+} as const satisfies Record<ReturnType<typeof stateOf>, Band>;
 
 interface ScanStateProps {
   scan: Parameters<typeof stateOf>[0] & { progress: { percent: number } };
 }
 
-/** State of a scan as icon and word, with the progress of a running one. */
+/** State of a scan as sign and word, with the progress of a running one. */
 export function ScanState({ scan }: ScanStateProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   const state = stateOf(scan);
-  const { look, glyph } = LOOKS[state];
   return (
-    <span className={`badge ${look}`} style={state === 'running' ? { border: '1px solid var(--rest)' } : undefined}>
-      <span aria-hidden="true">{glyph}</span>
+    <span className="badge">
+      <Sign {...BANDS[state]} />
       {t(`state.${state}`)}
       {state === 'running' && ` ${format.percent(scan.progress.percent)}`}
     </span>

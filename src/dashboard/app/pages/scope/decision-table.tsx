@@ -53,7 +53,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
     },
     { key: 'actions', header: '', align: 'right', cell: (decision) => <Actions decision={decision} me={me} /> },
   ];
-  return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} stacks />;
+  return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} />;
 }
 
 function Subject({

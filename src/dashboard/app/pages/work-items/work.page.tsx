@@ -138,7 +138,7 @@ function WorkTable({ items }: { items: readonly Item[] }) {
           </Button>
         </Group>
       )}
-      <DataTable label={t('label')} columns={columns} rows={items} rowKey={({ id }) => id} stacks />
+      <DataTable label={t('label')} columns={columns} rows={items} rowKey={({ id }) => id} />
     </>
   );
 }
