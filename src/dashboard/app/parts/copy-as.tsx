@@ -18,7 +18,7 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="dimmed">
+        <Button variant="subtle" color="gray" c="dimmed" visibleFrom="sm">
           {t('copy.open')}
         </Button>
       </Menu.Target>

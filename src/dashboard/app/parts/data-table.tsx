@@ -37,7 +37,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ key, header, align, isSortable }) => (
-              <Table.Th key={key} ta={align ?? 'left'} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th key={key} data-align={align} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
                 {isSortable && onSort ? (
                   <UnstyledButton fz="xs" fw={500} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
                     {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>
@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <Fragment key={rowKey(row)}>
               <Table.Tr>
                 {columns.map(({ key, header, cell, align }) => (
-                  <Table.Td key={key} ta={align} data-align={align} data-header={header} data-part={partOf(key, name)}>
+                  <Table.Td key={key} data-align={align} data-header={header} data-part={partOf(key, name)}>
                     <div>{cell(row)}</div>
                   </Table.Td>
                 ))}

@@ -21,7 +21,7 @@ export function ResourceName({ id, resourceId, name }: ResourceNameProps) {
         </TextLink>
       )}
       {shown !== resourceId && (
-        <Code fz="xs" bg="transparent" c="dimmed" p={0} display="block">
+        <Code className="resource-id" title={resourceId} fz="xs" bg="transparent" c="dimmed" p={0} display="block">
           {resourceId}
         </Code>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
@@ -38,7 +39,7 @@ export function FindingsPage() {
       <div className="faceted">
         <Stack gap="md" miw={0}>
           <FindingFilters />
-          {data && <Facets facets={data.findingFacets} />}
+          {data && <FoldedFacets facets={data.findingFacets} />}
         </Stack>
         <Answered result={{ ...result, data }}>
           {({ findings, proposals }) =>
@@ -54,6 +55,22 @@ export function FindingsPage() {
         </Answered>
       </div>
     </Page>
+  );
+}
+
+/** The facets, which stand beside the list where there is room, and are unfolded above it where there is none. */
+function FoldedFacets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
+  const { t } = useTranslation('findings');
+  const [isOpen, { toggle }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" className="facets-fold" aria-expanded={isOpen} onClick={toggle}>
+        {t('facets.label')}
+      </Button>
+      <Box className="facets" data-open={isOpen || undefined}>
+        <Facets facets={facets} />
+      </Box>
+    </>
   );
 }
 

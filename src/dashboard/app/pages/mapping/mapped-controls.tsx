@@ -27,7 +27,7 @@ export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
               <Table.Th>{t('one.relationship')}</Table.Th>
               <Table.Th miw={120}>{t('one.covers')}</Table.Th>
               <Table.Th>{t('one.rationale')}</Table.Th>
-              <Table.Th ta="right" title={t('one.crosswalksHint')}>
+              <Table.Th data-align="right" title={t('one.crosswalksHint')}>
                 {t('one.crosswalks')}
               </Table.Th>
             </Table.Tr>
@@ -79,7 +79,7 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
           <Table.Td data-header={t('one.rationale')} miw={240} c="dimmed">
             {rationale}
           </Table.Td>
-          <Table.Td data-header={t('one.crosswalks')} ta="right">
+          <Table.Td data-header={t('one.crosswalks')} data-align="right">
             {corroborations}
           </Table.Td>
         </Table.Tr>

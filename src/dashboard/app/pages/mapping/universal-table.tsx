@@ -43,7 +43,7 @@ export function UniversalTable({ domains, universalControls }: UniversalTablePro
             <Table.Th miw={280}>{t('list.control')}</Table.Th>
             <Table.Th>{t('list.assessment')}</Table.Th>
             {frameworks.map(({ id, name }) => (
-              <Table.Th key={id} ta="right" style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th key={id} data-align="right" style={{ whiteSpace: 'nowrap' }}>
                 {name}
               </Table.Th>
             ))}
@@ -118,7 +118,13 @@ function ControlRow({
       {frameworks.map(({ name }) => {
         const count = mappings.filter(({ framework }) => framework === name).length;
         return (
-          <Table.Td key={name} ta="right" c={count === 0 ? 'dimmed' : undefined} data-count={count} data-header={name}>
+          <Table.Td
+            key={name}
+            data-align="right"
+            c={count === 0 ? 'dimmed' : undefined}
+            data-count={count}
+            data-header={name}
+          >
             {count}
           </Table.Td>
         );

@@ -97,7 +97,7 @@ function InvitationActions({ invitation: { id, email, role, status }, link, ...o
     on.onRevoked();
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {link !== null && status === 'pending' && (
         <Button
           variant="default"

@@ -129,7 +129,7 @@ function MemberActions({ member, isRoleManaged, onRole, onChanged }: MemberActio
     notifications.show({ message: t('sessions.done', { name, count: data?.endMemberSessions.ended ?? 0 }) });
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {may('updateMember') && (
         <Button
           variant="default"

@@ -28,13 +28,13 @@ export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('field.chosen')}</Table.Th>
-            <Table.Th ta="right">{t('field.rank')}</Table.Th>
+            <Table.Th data-align="right">{t('field.rank')}</Table.Th>
             <Table.Th>{t('field.fix')}</Table.Th>
             <Table.Th>{t('field.severity')}</Table.Th>
             <Table.Th>{t('field.effort')}</Table.Th>
             <Table.Th>{t('field.frameworks')}</Table.Th>
-            <Table.Th ta="right">{t('field.passes')}</Table.Th>
-            <Table.Th ta="right">{t('field.resources')}</Table.Th>
+            <Table.Th data-align="right">{t('field.passes')}</Table.Th>
+            <Table.Th data-align="right">{t('field.resources')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -95,7 +95,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
           <Checkbox aria-label={t('choose', { title })} checked={isChosen} onChange={onChoose} />
         )}
       </Table.Td>
-      <Table.Td ta="right" data-header={t('field.rank')}>
+      <Table.Td data-align="right" data-header={t('field.rank')}>
         <div>
           {format.number(rank)}
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
@@ -123,7 +123,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
           </Text>
         </div>
       </Table.Td>
-      <Table.Td ta="right" data-header={t('field.passes')}>
+      <Table.Td data-align="right" data-header={t('field.passes')}>
         <div>
           <UnstyledButton
             fz="sm"
@@ -142,7 +142,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
           </Text>
         </div>
       </Table.Td>
-      <Table.Td ta="right" data-header={t('field.resources')}>
+      <Table.Td data-align="right" data-header={t('field.resources')}>
         {failingResources === null ? '–' : format.number(failingResources)}
       </Table.Td>
     </Table.Tr>
