@@ -326,7 +326,7 @@ describe('the pages of controls', () => {
 });
 
 function timeLine({ page }: Dashboard): Locator {
-  return page.getByRole('region', { name: 'Time line' }).getByRole('listitem');
+  return page.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
 }
 
 /** Labels of the kinds of entries. */

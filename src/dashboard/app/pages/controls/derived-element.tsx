@@ -53,7 +53,7 @@ function CastVote({ vote: { integrationName, result, evaluatedAt, scanJobId, che
               passed: format.number(resourcesPassed),
             })}
             {resourcesAccepted > 0 && `, ${t('derivation.accepted', { count: resourcesAccepted })}`}
-            {isPartial && ` ${t('derivation.isPartial')}`}
+            {isPartial && ` · ${t('derivation.isPartial')}`}
           </List.Item>
         ))}
       </List>

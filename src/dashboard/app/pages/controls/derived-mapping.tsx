@@ -17,7 +17,7 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
   const { code, title } = mapping.universalControl;
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
-      <summary style={{ cursor: 'pointer', minHeight: 24 }}>
+      <summary>
         <span aria-hidden="true">{GLYPHS[state]}</span> {t(`derivation.state.${state}`)} ·{' '}
         <Text component="span" fw={500}>
           {code} {title}

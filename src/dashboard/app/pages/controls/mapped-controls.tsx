@@ -19,13 +19,8 @@ export function MappedControls({ control: { id, mappings } }: { control: ShownCo
       <Text c="dimmed" maw={760}>
         {t('mapped.explained')}
       </Text>
-      {mappings.map((mapping, index) => (
-        <Shared
-          key={mapping.id}
-          mapping={mapping}
-          controlId={id}
-          isUnfolded={mappings.length <= UNFOLDED_MAX || index === 0}
-        />
+      {mappings.map((mapping) => (
+        <Shared key={mapping.id} mapping={mapping} controlId={id} isUnfolded={mappings.length <= UNFOLDED_MAX} />
       ))}
     </Section>
   );
@@ -46,7 +41,7 @@ function Shared({ mapping, controlId, isUnfolded }: SharedProps) {
   const failing = others.filter(({ control }) => control.status === 'failed').length;
   return (
     <details open={isUnfolded} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
-      <summary style={{ cursor: 'pointer', minHeight: 24 }}>
+      <summary>
         <Text component="span" fw={500}>
           {code} {title}
         </Text>{' '}

@@ -1,9 +1,23 @@
-import { List, Text } from '@mantine/core';
+import { Button, List, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
 
 type Missing = Derivation['missing'][number];
+
+/** What fails stands before what nobody has looked at yet. */
+const ORDER: readonly Missing['action'][] = [
+  'repair',
+  'grant_access',
+  'run_checks',
+  'add_evidence',
+  'assess',
+  'not_mapped',
+];
+
+/** Of a wide control twenty parts may be missing. */
+const SHOWN = 5;
 
 /** What would show a control in full, each with a link to where it is done. */
 export function MissingParts({ derivation: { missing, mappings } }: { derivation: Derivation }) {
@@ -16,11 +30,14 @@ export function MissingParts({ derivation: { missing, mappings } }: { derivation
       .flatMap(({ votes }) => votes.filter(({ result }) => result !== 'pass'))
       .map(({ scanJobId }) => scanJobId)
       .at(0);
+  const [isWhole, { open }] = useDisclosure();
+  const ordered = missing.toSorted((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action));
+  const shown = isWhole ? ordered : ordered.slice(0, SHOWN);
   return (
     <div>
       <Text fw={500}>{t('derivation.missing')}</Text>
       <List aria-label={t('derivation.missing')}>
-        {missing.map((part) => {
+        {shown.map((part) => {
           const { action, universalControl, elements } = part;
           const { code } = universalControl;
           return (
@@ -31,6 +48,11 @@ export function MissingParts({ derivation: { missing, mappings } }: { derivation
           );
         })}
       </List>
+      {shown.length < missing.length && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={open}>
+          {t('derivation.moreMissing', { count: missing.length - shown.length })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -93,3 +93,38 @@ export function timelineOf({ history, latestFinding, assessments, evidence }: So
   ];
   return events.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
 }
+
+/** A row of the timeline: an event, or what scans collected one after the other with nothing between. */
+export type TimelineRow =
+  | TimelineEvent
+  | { kind: 'collected'; at: string; since: string; events: Extract<TimelineEvent, { kind: 'evidence' }>[] };
+
+/** Runs of fewer stand as they are. */
+const RUN_MIN = 3;
+
+/** Rows of a timeline. @param events newest first */
+export function rowsOf(events: readonly TimelineEvent[]): TimelineRow[] {
+  const rows: TimelineRow[] = [];
+  for (let index = 0; index < events.length;) {
+    const run = runFrom(events, index);
+    const [newest, oldest] = [run[0], run.at(-1)];
+    if (newest && oldest && run.length >= RUN_MIN) {
+      rows.push({ kind: 'collected', at: newest.at, since: oldest.at, events: run });
+      index += run.length;
+    } else {
+      rows.push(...events.slice(index, index + 1));
+      index += 1;
+    }
+  }
+  return rows;
+}
+
+/** The events from an index on that are artifacts of scans. */
+function runFrom(events: readonly TimelineEvent[], index: number) {
+  const run: Extract<TimelineEvent, { kind: 'evidence' }>[] = [];
+  for (const event of events.slice(index)) {
+    if (event.kind !== 'evidence' || event.artifact.type !== 'auto') break;
+    run.push(event);
+  }
+  return run;
+}

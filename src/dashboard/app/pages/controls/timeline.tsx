@@ -1,4 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
@@ -6,7 +8,7 @@ import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 import { TimelineEventText, SourceLink } from './timeline-event';
-import { judgementsOf, timelineOf, type TimelineEvent } from './timeline.rules';
+import { judgementsOf, rowsOf, timelineOf, type TimelineEvent, type TimelineRow } from './timeline.rules';
 
 /** Limit of artifacts that the service returns with a control. */
 const EVIDENCE_MAX = 20;
@@ -20,7 +22,8 @@ interface TimelineProps {
 /** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
 export function Timeline({ control, onWhy }: TimelineProps) {
   const { t } = useTranslation('controls');
-  const events = timelineOf({ ...control, assessments: judgementsOf(control.mappings) });
+  const rows = rowsOf(timelineOf({ ...control, assessments: judgementsOf(control.mappings) }));
+  const whyOf = control.isCurrent ? onWhy : null;
   return (
     <Section
       title={t('timeLine.title')}
@@ -32,16 +35,60 @@ export function Timeline({ control, onWhy }: TimelineProps) {
         )
       }
     >
-      {events.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty>{t('timeLine.none')}</Empty>
       ) : (
-        <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none', borderLeft: '1px solid var(--line)' }}>
-          {events.map((event) => (
-            <Entry key={keyOf(event)} event={event} onWhy={control.isCurrent ? onWhy : null} />
-          ))}
+        <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none', borderTop: '1px solid var(--line)' }}>
+          {rows.map((row) =>
+            row.kind === 'collected' ? (
+              <Collected key={`collected ${row.at}`} row={row} />
+            ) : (
+              <Entry key={keyOf(row)} event={row} onWhy={whyOf} />
+            ),
+          )}
         </Stack>
       )}
     </Section>
+  );
+}
+
+/** Artifacts that scans collected one after the other, which unfold. */
+function Collected({ row: { at, since, events } }: { row: Extract<TimelineRow, { kind: 'collected' }> }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const [isOpen, { toggle }] = useDisclosure();
+  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} onWhy={null} />);
+  return (
+    <Row at={at} kind="evidence">
+      <Text flex={1} miw={200}>
+        {t('timeLine.collected', { count: events.length, since: format.date(since), until: format.date(at) })}
+      </Text>
+      <Button variant="subtle" size="compact-sm" aria-expanded={false} onClick={toggle}>
+        {t('timeLine.unfold')}
+      </Button>
+    </Row>
+  );
+}
+
+interface RowProps {
+  at: string;
+  kind: TimelineEvent['kind'];
+  children: ReactNode;
+}
+
+function Row({ at, kind, children }: RowProps) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  return (
+    <Group component="li" gap="md" align="flex-start" py={8} style={{ borderBottom: '1px solid var(--line)' }}>
+      <Text component="time" dateTime={at} size="xs" c="dimmed" w={160} lh="24px">
+        {format.dateTime(at)}
+      </Text>
+      <Text size="xs" fw={500} w={100} lh="24px" data-kind={kind}>
+        {t(`timeLine.kind.${kind}`)}
+      </Text>
+      {children}
+    </Group>
   );
 }
 
@@ -49,13 +96,7 @@ function Entry({ event, onWhy }: { event: TimelineEvent; onWhy: ((asOf: string) 
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
-    <Group component="li" gap="md" align="flex-start" py={8} pl="md" style={{ borderBottom: '1px solid var(--line)' }}>
-      <Text component="time" dateTime={event.at} size="xs" c="dimmed" w={160} lh="24px">
-        {format.dateTime(event.at)}
-      </Text>
-      <Text size="xs" fw={500} w={100} lh="24px" data-kind={event.kind}>
-        {t(`timeLine.kind.${event.kind}`)}
-      </Text>
+    <Row at={event.at} kind={event.kind}>
       <Box flex={1} miw={200}>
         <TimelineEventText event={event} />
       </Box>
@@ -70,7 +111,7 @@ function Entry({ event, onWhy }: { event: TimelineEvent; onWhy: ((asOf: string) 
         </Button>
       )}
       <SourceLink event={event} />
-    </Group>
+    </Row>
   );
 }
 

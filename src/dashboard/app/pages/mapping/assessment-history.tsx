@@ -82,7 +82,7 @@ function Changed({ assessment: { propagatedControls } }: { assessment: Assessmen
   const figure = t('one.movedFigure', { changed: changed.length, total: propagatedControls.length });
   if (changed.length === 0) return figure;
   return (
-    <details className="mapping-details">
+    <details>
       <summary>{figure}</summary>
       <ReachedControls controls={changed} label={t('assess.moved')} isDone />
     </details>

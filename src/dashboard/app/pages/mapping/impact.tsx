@@ -123,7 +123,7 @@ export function PreviewedImpact({ preview: { propagatedControls, scores } }: { p
       )}
       <ScoreChanges scores={scores.filter(isMoved)} />
       {unchanged.length > 0 && (
-        <details className="mapping-details">
+        <details>
           <summary>{t('assess.unchanged', { count: unchanged.length })}</summary>
           <ReachedControls controls={unchanged} label={t('assess.unchangedLabel')} />
         </details>

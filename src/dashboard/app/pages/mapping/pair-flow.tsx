@@ -37,7 +37,7 @@ export function PairFlow({ from: controls, gap, ends: { from, to } }: PairFlowPr
         title={t('flow.title')}
         label={t('flow.picture', { ...names, count, domains: domains.length })}
       />
-      <details className="mapping-details">
+      <details>
         <summary>{t('flow.table')}</summary>
         <DataTable<DomainFlow>
           label={t('flow.table')}

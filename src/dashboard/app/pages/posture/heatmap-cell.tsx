@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ASSURANCE_GLYPHS, bandOf } from '../../parts/band.rules';
+import { BAND_OF_STATUS, bandOf } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
+import { ShareBar } from '../../parts/share-bar';
+import { Sign } from '../../parts/sign';
 import type { PostureHeatmapQuery } from './posture.gql';
 import { bandOfAge, bandOfChange, percentOf } from './posture.rules';
 import type { Measure } from './posture-search';
@@ -16,12 +18,12 @@ interface HeatmapCellProps {
   domain: { code: string; name: string };
 }
 
-/** Cell of the heat-map: figure, color, sign and counts; a link to its controls. */
+/** Cell of the heat-map: its figure, how many of its controls fail, and a bar of their statuses; a link to them. */
 export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   if (!cell || cell.total === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
-  const { passed, full, total } = cell;
+  const { passed, full, failed, total } = cell;
   const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
   // Nothing is known of most cells of a new organization: these are quiet, so that the others are seen.
@@ -31,35 +33,47 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
     change: (value: number) => format.change(value),
     age: (value: number) => t('heatmap.days', { count: value }),
   }[measure];
+  const counts = t('heatmap.counts', {
+    full: format.number(full),
+    part: format.number(part),
+    failed: format.number(failed),
+    total: format.number(total),
+    count: total,
+  });
   return (
     <Link
       to="/controls/$framework"
       params={{ framework: framework.slug }}
       search={{ domain: domain.code }}
-      className={isQuiet ? 'posture-cell posture-cell-quiet' : `posture-cell band-${band.name}`}
-      title={t('heatmap.counts', {
-        full: format.number(full),
-        part: format.number(part),
-        total: format.number(total),
-        count: total,
-      })}
+      className={isQuiet ? 'posture-cell posture-cell-quiet' : 'posture-cell'}
+      title={counts}
     >
-      <span>
+      <span className="posture-cell-figures">
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
-        {!isQuiet && <span aria-hidden="true">{band.glyph} </span>}
-        {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : words(figure)}
+        {!isQuiet && measure !== 'score' && <Sign {...band} />}
+        {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{words(figure)}</b>}
+        {failed > 0 && (
+          <span className="posture-cell-failed" aria-hidden="true">
+            {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
+          </span>
+        )}
+        <span className="posture-cell-total" aria-hidden="true">
+          {isQuiet ? '' : '/ '}
+          {format.number(total)}
+        </span>
       </span>
       {isQuiet ? (
-        <span>{format.number(total)}</span>
+        <VisuallyHidden>, {counts}</VisuallyHidden>
       ) : (
-        <span>
-          <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span>
-          {format.number(full)}
-          <VisuallyHidden> {t('heatmap.inFull')},</VisuallyHidden>{' '}
-          <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span>
-          {format.number(part)}
-          <VisuallyHidden> {t('heatmap.inPart')},</VisuallyHidden> /{format.number(total)}
-        </span>
+        <ShareBar
+          label={counts}
+          shares={[
+            { kind: 'full', count: full },
+            { kind: 'partial', count: part },
+            { kind: 'failed', count: failed },
+            { kind: 'rest', count: total - passed - failed },
+          ]}
+        />
       )}
     </Link>
   );

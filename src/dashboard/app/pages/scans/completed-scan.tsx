@@ -39,7 +39,12 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
           </Section>
           <Section title={t('snapshot.title')}>
             <Snapshot scan={scan} />
-            {scan.resourceTypes.length > 0 && <ReadTypes types={scan.resourceTypes} />}
+            {scan.resourceTypes.length > 0 && (
+              <details>
+                <summary>{t('read.summary', { count: scan.resourceTypes.length })}</summary>
+                <ReadTypes types={scan.resourceTypes} />
+              </details>
+            )}
           </Section>
         </Stack>
         {may('compareScans') && (
