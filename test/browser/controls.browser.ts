@@ -170,7 +170,7 @@ describe('the pages of controls', () => {
     const collected = await evidenceOf(stage.service.a, passing.id, 'auto');
     await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment', ...collected]);
     // Its only mapping is assessed, with a note: nothing of it is left to trust.
-    await auditor.page.locator('#content').getByText('Passed · ●in full').first().waitFor();
+    await auditor.page.locator('#content').getByText('Passed · ● in full').first().waitFor();
     await timeLine(auditor).getByText('Seen on site.').waitFor();
     const link = await auditor.page.getByRole('link', { name: 'Download: Minutes of the review' }).getAttribute('href');
     const answer = await fetch(new URL(String(link), stage.service.baseUrl));

@@ -104,11 +104,7 @@ describe('the pages of findings and resources', () => {
       .click();
     await page.getByRole('heading', { level: 2, name: 'How to make it pass' }).waitFor();
     await page.getByText(`prowler:${MFA}`).waitFor();
-    await page
-      .getByRole('region', { name: 'Controls that the check leads to' })
-      .last()
-      .getByRole('link', { name: '8.4.3' })
-      .waitFor();
+    await page.getByRole('region', { name: 'Related controls' }).last().getByRole('link', { name: '8.4.3' }).waitFor();
     await expectSound(stage.dashboard, 'finding');
   });
 

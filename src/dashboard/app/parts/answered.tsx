@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RestError } from '../api/rest';
+import { described } from './described';
+import { TextLink } from './text-link';
 
 interface AnsweredProps<Data> {
   /** Result of `useQuery`. */
@@ -34,10 +34,11 @@ export function Waiting() {
   );
 }
 
-/** Error message with the request id for support, and a retry button. */
+/** Error message with the request id for support, and a retry button; for what does not exist a way on instead. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { t } = useTranslation('common');
-  const { message, requestId } = described(error);
+  const { code, message, requestId } = described(error);
+  if (code === 'NOT_FOUND') return <Absent message={message} />;
   return (
     <Alert color="orange" variant="outline" role="alert" title={t('state.failed')}>
       <Stack gap="sm" align="flex-start">
@@ -57,6 +58,17 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => un
   );
 }
 
+/** In place of what does not exist. */
+function Absent({ message }: { message: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <Stack gap="sm" align="flex-start" role="alert">
+      <Text>{message}</Text>
+      <TextLink to="/posture">{t('state.toPosture')}</TextLink>
+    </Stack>
+  );
+}
+
 /** Empty state with a next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
@@ -65,29 +77,4 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
       {action}
     </Group>
   );
-}
-
-export interface Described {
-  message: string;
-  requestId: string | null;
-  /** `FORBIDDEN`, `CONFLICT` …; null without a response. */
-  code: string | null;
-  /** Invalid fields of the input, as JSON pointers, with their errors. */
-  details: readonly { field: string; message: string }[];
-}
-
-/** An error of REST or GraphQL as text for the user. */
-export function described(error: unknown): Described {
-  if (RestError.is(error)) return error;
-  if (CombinedGraphQLErrors.is(error)) {
-    const [first] = error.errors;
-    const { requestId, code, details } = first?.extensions ?? {};
-    return {
-      message: error.errors.map(({ message }) => message).join('; '),
-      requestId: typeof requestId === 'string' ? requestId : null,
-      code: typeof code === 'string' ? code : null,
-      details: Array.isArray(details) ? (details as Described['details']) : [],
-    };
-  }
-  return { message: error instanceof Error ? error.message : String(error), requestId: null, code: null, details: [] };
 }

@@ -4,6 +4,8 @@ import { CopyAs, type Asked } from './copy-as';
 
 interface PageProps {
   title: string;
+  /** Link to the page that it belongs to, above the title. */
+  up?: ReactNode;
   /** Summary of the page in one line. */
   answer?: ReactNode;
   /** GraphQL operations of the page, to be copied as GraphQL or cURL. */
@@ -14,7 +16,7 @@ interface PageProps {
 }
 
 /** Layout of a page: title, summary, actions, content. */
-export function Page({ title, answer, asked, actions, children }: PageProps) {
+export function Page({ title, up, answer, asked, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;
   }, [title]);
@@ -22,6 +24,7 @@ export function Page({ title, answer, asked, actions, children }: PageProps) {
     <Stack className="page" gap="lg">
       <Group component="header" className="page-header" justify="space-between" align="flex-start" gap="md">
         <div>
+          {up !== undefined && <div className="page-up links">{up}</div>}
           <Title order={1}>{title}</Title>
           {answer !== undefined && (
             <Text component="div" className="page-answer">

@@ -1,7 +1,7 @@
 import { Alert, Code, List, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from './answered';
+import { described } from './described';
 
 interface RefusalProps {
   /** Error of a mutation or a request; undefined for none. */

@@ -67,7 +67,7 @@ function Delayed() {
   return (
     <span className="badge">
       <Sign name="fair" glyph="◐" />
-      {t('header.delayed', { time: format.time(since) })}
+      <span>{t('header.delayed', { time: format.time(since) })}</span>
     </span>
   );
 }

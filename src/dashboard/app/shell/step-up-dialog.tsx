@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { beginProof } from '../../session/sign-on';
 import { useConnection, useSessionState } from '../api/context';
 import { useShell } from '../api/shell-data';
-import { described } from '../parts/answered';
+import { described } from '../parts/described';
 import { FormDialog } from '../parts/form-dialog';
 import { Refused } from '../parts/refusal';
 import { OwnPasskeysDocument, ReauthenticateDocument } from './step-up.gql';

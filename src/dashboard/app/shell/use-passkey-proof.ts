@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showPasskey } from '../../session/passkey';
-import { described } from '../parts/answered';
+import { described } from '../parts/described';
 import { BeginPasskeyProofDocument, ProvePasskeyDocument } from './step-up.gql';
 
 export interface PasskeyProof {

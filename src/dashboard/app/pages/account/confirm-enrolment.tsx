@@ -3,7 +3,7 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderSVG } from 'uqr';
-import { described } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { Copyable } from '../../parts/copyable';
 import { FormDialog } from '../../parts/form-dialog';
 import { ConfirmMfaDocument, type EnrolMfaMutation } from './account.gql';

@@ -3,7 +3,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { FormDialog } from '../../parts/form-dialog';
 import { ShownOnce } from '../../parts/shown-once';
 import { StateWord } from '../../parts/state-word';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/context';
 import { sessionOf } from '../../api/session-of';
-import { described } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ChangePasswordDocument } from './account.gql';
 import { RevokeKeysChoice } from './revoke-keys-choice';

@@ -30,13 +30,13 @@ export function AuditorLinksPage() {
   return (
     <Page
       title={t('title')}
+      up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
       answer={
         comments.data && <Answer waiting={comments.data.auditorComments.filter(({ answer }) => answer === null)} />
       }
       asked={[{ document: AuditorCommentsDocument }, ...(isAdmin ? [{ document: AuditorLinksDocument }] : [])]}
       actions={may('createAuditorLink') && <CreateLink />}
     >
-      <TextLink to="/settings">{t('common:nav.settings')}</TextLink>
       <Stack gap={32}>
         {isAdmin && <Links />}
         <Section title={t('comments.title')}>

@@ -35,13 +35,17 @@ export function NewCheckPage() {
     await navigate({ to: '/checks' });
   };
   return (
-    <Page title={t('new.title')} answer={t('explanation')} asked={[{ document: CheckChoicesDocument }]}>
-      <TextLink to="/checks">{t('common:nav.checks')}</TextLink>
+    <Page title={t('new.title')} up={<All />} answer={t('explanation')} asked={[{ document: CheckChoicesDocument }]}>
       <Answered result={choices}>
         {(data) => <Editor initial={NEW_CHECK} choices={data} isExisting={false} onSave={save} />}
       </Answered>
     </Page>
   );
+}
+
+function All() {
+  const { t } = useTranslation('common');
+  return <TextLink to="/checks">{t('nav.checks')}</TextLink>;
 }
 
 /** Page of a custom check, on which it is changed. */
@@ -56,10 +60,10 @@ export function CheckPage() {
   return (
     <Page
       title={check?.title ?? t('common:nav.checks')}
+      up={<All />}
       answer={check && t(check.isEnabled ? 'answer.enabled' : 'answer.disabled', { rule: check.ruleId })}
       asked={[{ document: CustomCheckPageDocument, variables }]}
     >
-      <TextLink to="/checks">{t('common:nav.checks')}</TextLink>
       <Answered result={choices}>
         {(data) => (
           <Answered result={result}>

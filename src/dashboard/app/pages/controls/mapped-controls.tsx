@@ -19,8 +19,13 @@ export function MappedControls({ control: { id, mappings } }: { control: ShownCo
       <Text c="dimmed" maw={760}>
         {t('mapped.explained')}
       </Text>
-      {mappings.map((mapping) => (
-        <Shared key={mapping.id} mapping={mapping} controlId={id} isUnfolded={mappings.length <= UNFOLDED_MAX} />
+      {mappings.map((mapping, index) => (
+        <Shared
+          key={mapping.id}
+          mapping={mapping}
+          controlId={id}
+          isUnfolded={mappings.length <= UNFOLDED_MAX || index === 0}
+        />
       ))}
     </Section>
   );

@@ -28,6 +28,7 @@ export function FindingPage() {
   return (
     <Page
       title={finding?.check.title ?? t('common:nav.findings')}
+      up={<TextLink to="/findings">{t('allFindings')}</TextLink>}
       answer={finding && <Answer finding={finding} />}
       asked={[{ document: FindingPageDocument, variables }]}
       actions={result.data && <Accept finding={result.data.finding} proposals={result.data.proposals.nodes} />}
@@ -40,10 +41,11 @@ export function FindingPage() {
 function Answer({ finding: { status, exception, summary, isCurrent } }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   return (
-    <>
-      <FindingStatus status={status} isAccepted={exception !== null} /> {summary}
-      {!isCurrent && <Text c="dimmed">{t('finding.former')}</Text>}
-    </>
+    <Stack gap="sm" mt={4}>
+      <FindingStatus status={status} isAccepted={exception !== null} />
+      <Text>{summary}</Text>
+      {!isCurrent && <Text>{t('finding.former')}</Text>}
+    </Stack>
   );
 }
 

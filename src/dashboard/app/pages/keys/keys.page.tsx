@@ -59,16 +59,38 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   const now = new Date();
   const state = (key: Key) => stateOfKey(key, now);
   const columns: readonly Column<Key>[] = [
-    { key: 'name', header: t('column.name'), cell: ({ name }) => <Text fw={500}>{name}</Text> },
-    { key: 'prefix', header: t('column.prefix'), cell: ({ prefix }) => <Code>{prefix}…</Code> },
+    {
+      key: 'name',
+      header: t('column.name'),
+      cell: ({ name, prefix }) => (
+        <>
+          <Text fw={500}>{name}</Text>
+          <Code fz="xs">{prefix}…</Code>
+        </>
+      ),
+    },
     { key: 'account', header: t('column.account'), cell: ({ serviceAccount }) => serviceAccount.name },
     {
       key: 'scopes',
       header: t('column.scopes'),
-      cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
+      cell: ({ scopes }) => (
+        <Text size="xs" miw={200}>
+          {scopes.map((scope) => t(`scope.${scope}`)).join(', ')}
+        </Text>
+      ),
     },
-    { key: 'createdBy', header: t('column.createdBy'), cell: ({ createdBy }) => createdBy.name },
-    { key: 'created', header: t('column.created'), cell: ({ createdAt }) => format.date(createdAt) },
+    {
+      key: 'createdBy',
+      header: t('column.createdBy'),
+      cell: ({ createdBy, createdAt }) => (
+        <>
+          {createdBy.name}
+          <Text size="xs" c="dimmed">
+            {format.date(createdAt)}
+          </Text>
+        </>
+      ),
+    },
     {
       key: 'used',
       header: t('column.lastUsed'),

@@ -38,13 +38,11 @@ export function PairPage() {
       title={t('pair.title', { from: ends.from.name, to: ends.to.name })}
       answer={gap && from !== to && <Answer ends={ends} gap={gap} />}
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}
+      up={<TextLink to="/mapping">{t('pair.matrix')}</TextLink>}
       actions={
-        <>
-          <TextLink to="/mapping">{t('pair.matrix')}</TextLink>
-          <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
-            {t('pair.swap')}
-          </TextLink>
-        </>
+        <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
+          {t('pair.swap')}
+        </TextLink>
       }
     >
       <Choice ends={ends} />

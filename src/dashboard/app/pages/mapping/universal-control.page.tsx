@@ -25,7 +25,7 @@ export function UniversalControlPage() {
       title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: UniversalControlDocument, variables: { id } }]}
-      actions={<TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>}
+      up={<TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>}
     >
       <Answered result={result}>{(data) => <UniversalControl key={id} data={data} />}</Answered>
     </Page>

@@ -22,7 +22,7 @@ export function UniversalControlsPage() {
       title={t('universal')}
       answer={result.data && <Answer domains={result.data.ucfDomains} />}
       asked={[{ document: UniversalControlsDocument }]}
-      actions={<TextLink to="/mapping">{t('common:nav.mapping')}</TextLink>}
+      up={<TextLink to="/mapping">{t('common:nav.mapping')}</TextLink>}
     >
       <Answered result={result}>{(data) => <Filtered data={data} />}</Answered>
     </Page>

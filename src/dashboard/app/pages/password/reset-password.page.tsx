@@ -3,7 +3,7 @@ import { Anchor, Button, Checkbox, PasswordInput, Stack, Text, TextInput } from 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { described } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import { ResetPasswordDocument } from './password.gql';
 import { Sheet } from '../../parts/sheet';

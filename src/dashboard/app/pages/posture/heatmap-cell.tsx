@@ -22,8 +22,8 @@ interface HeatmapCellProps {
 export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  if (!cell || cell.total === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
-  const { passed, full, failed, total } = cell;
+  if (!cell || cell.all === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
+  const { pass: passed, full, fail: failed, all: total } = cell;
   const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
   // Nothing is known of most cells of a new organization: these are quiet, so that the others are seen.
@@ -80,9 +80,9 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
 }
 
 /** Value and band of a cell. A cell without decided controls is not 0 %. */
-function shownOf({ passed, total, change, age }: Cell, measure: Measure) {
-  if (measure === 'change') return { figure: change, band: bandOfChange(change) };
+function shownOf({ pass, all, move, age }: Cell, measure: Measure) {
+  if (measure === 'change') return { figure: move, band: bandOfChange(move) };
   if (measure === 'age') return { figure: age, band: bandOfAge(age) };
-  const score = age === null ? null : percentOf(passed, total);
+  const score = age === null ? null : percentOf(pass, all);
   return { figure: score, band: bandOf(score) };
 }

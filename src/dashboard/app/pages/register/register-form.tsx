@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection, useSessionState } from '../../api/context';
 import { sessionOf } from '../../api/session-of';
-import { described } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { formatIn, regionOf } from '../../parts/format';
 import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import {

@@ -28,9 +28,9 @@ export function PlanPage() {
   return (
     <Page
       title={t('plan.title')}
+      up={<TextLink to="/remediation">{t('plan.back')}</TextLink>}
       asked={framework === undefined ? [] : [{ document: PlanDocument, variables: inputOf(framework, score, budget) }]}
     >
-      <TextLink to="/remediation">{t('plan.back')}</TextLink>
       <Text c="dimmed" maw={760}>
         {t('plan.explanation')}
       </Text>

@@ -31,6 +31,7 @@ export function ResourcePage() {
   return (
     <Page
       title={resource?.name ?? resource?.resourceId ?? t('common:nav.resources')}
+      up={<TextLink to="/resources">{t('resource.all')}</TextLink>}
       answer={resource && <Answer resource={resource} />}
       asked={[{ document: ResourcePageDocument, variables }]}
     >

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
@@ -27,6 +28,7 @@ export function ComparisonPage() {
   return (
     <Page
       title={t('comparison.title')}
+      up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
       answer={
         comparison &&
         t('comparison.answer', {

@@ -38,6 +38,7 @@ export function ScanPage() {
   return (
     <Page
       title={scan ? t('scan.of', { when: format.dateTime(scan.createdAt) }) : t('scan.title')}
+      up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
       answer={scan && <ScanAnswer scan={scan} />}
       asked={asked}
       actions={scan && <Actions scan={scan} />}
@@ -63,12 +64,11 @@ function Actions({ scan }: { scan: ShownScan }) {
 }
 
 function Shown({ scan }: { scan: ShownScan }) {
-  const { t } = useTranslation(['scans', 'common']);
   const names = useNames();
   return (
     <Stack gap="xl">
       <div>
-        <TriggeredBy scan={scan} names={names} /> · <TextLink to="/scans">{t('scan.all')}</TextLink>
+        <TriggeredBy scan={scan} names={names} />
       </div>
       <Body scan={scan} />
     </Stack>

@@ -1,6 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Answered, described } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
+import { described } from '../../parts/described';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Arrow } from './arrow';

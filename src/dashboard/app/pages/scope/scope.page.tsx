@@ -26,6 +26,13 @@ export function ScopePage() {
   return (
     <Page
       title={framework ? t('title', { framework: framework.name }) : t('name')}
+      up={
+        framework && (
+          <TextLink to="/controls/$framework" params={{ framework: framework.slug }}>
+            {t('controls', { framework: framework.name })}
+          </TextLink>
+        )
+      }
       asked={[{ document: ScopeOfFrameworkDocument, variables }]}
       answer={framework && <Answer framework={framework} />}
     >
@@ -47,13 +54,10 @@ function Answer({ framework: { totalControls, scope } }: { framework: ScopeOfFra
 function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
   const { t } = useTranslation('scope');
   const may = useMay();
-  const { scope, slug, name } = framework;
+  const { scope, slug } = framework;
   const inForce = [...(scope.selection ? [scope.selection] : []), ...scope.decisions];
   return (
     <Stack gap={32}>
-      <TextLink to="/controls/$framework" params={{ framework: slug }}>
-        {t('controls', { framework: name })}
-      </TextLink>
       {scope.proposals.length > 0 && (
         <Section title={t('proposals.title')}>
           <DecisionTable label={t('proposals.title')} decisions={scope.proposals} choice={scope.choice} me={me.id} />

@@ -20,10 +20,10 @@ export function SingleSignOnPage() {
   return (
     <Page
       title={t('title')}
+      up={<TextLink to="/settings">{t('back')}</TextLink>}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: SingleSignOnDocument }]}
     >
-      <TextLink to="/settings">{t('back')}</TextLink>
       <Answered result={result}>
         {(data) => (
           <Stack gap={32} maw={760}>

@@ -22,11 +22,11 @@ export function TrackersPage() {
   return (
     <Page
       title={t('title')}
+      up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
       answer={result.data && t('answer', { count: result.data.ticketTrackers.length })}
       asked={[{ document: TrackersDocument }]}
       actions={isAdmin && <Connect onSecret={setSecret} />}
     >
-      <TextLink to="/settings">{t('common:nav.settings')}</TextLink>
       <Stack gap={32}>
         <Text maw={760}>{t('explanation')}</Text>
         <Answered result={result}>

@@ -1,12 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { DeleteWebhook } from './delete-webhook';
 import { DeliveryLog } from './delivery-log';
@@ -45,6 +46,7 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook?.url ?? t('common:nav.webhooks')}
+      up={<TextLink to="/webhooks">{t('all')}</TextLink>}
       answer={webhook && <Answer webhook={webhook} />}
       asked={[{ document: WebhookLogDocument, variables }]}
       actions={webhook && <Actions webhook={webhook} />}
@@ -122,10 +124,6 @@ function Facts({ webhook }: { webhook: Webhook }) {
         </Alert>
       )}
       <Text c="dimmed">
-        <Anchor component={Link} to="/webhooks">
-          {t('all')}
-        </Anchor>
-        {' · '}
         {t(`format.${webhook.format}`)}
         {' · '}
         {events.includes(EVERY_EVENT) ? t('event.every') : events.join(', ')}

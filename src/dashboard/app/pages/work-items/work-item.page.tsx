@@ -7,6 +7,7 @@ import { useAttempts } from '../../parts/attempt';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { TextLink } from '../../parts/text-link';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
 import { useOwners } from '../../parts/work-items/use-owners';
@@ -31,6 +32,7 @@ export function WorkItemPage() {
   return (
     <Page
       title={item?.title ?? t('common:nav.work')}
+      up={<TextLink to="/work-items">{t('item.all')}</TextLink>}
       answer={item && <Answer item={item} />}
       asked={[{ document: WorkItemPageDocument, variables }]}
     >
