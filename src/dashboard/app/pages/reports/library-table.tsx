@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -52,15 +52,10 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       header: t('library.score'),
       cell: ({ assuredScore, complianceScore, totalControls, passedControls, failedControls }) => (
         <div>
-          <Group gap={4} wrap="nowrap">
-            <Score percent={assuredScore} />
-            {complianceScore !== assuredScore && (
-              <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-                {t('library.inPart', { score: format.percent(complianceScore) })}
-              </Text>
-            )}
-          </Group>
+          <Score percent={assuredScore} />
           <Text size="xs" c="dimmed">
+            {complianceScore !== assuredScore &&
+              `${t('library.inPart', { score: format.percent(complianceScore) })} · `}
             {t('made.counts', {
               passed: format.number(passedControls),
               count: totalControls,
