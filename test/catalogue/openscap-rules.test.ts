@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/connectors/finding.js';
+import { FindingAggregate } from '../../src/modules/scans/finding-aggregate.rules.js';
+import { catalogueOf } from './shipped.js';
+
+const catalogue = catalogueOf();
+
+/** Rules of the SCAP Security Guide, with every control that a failure of theirs fails: its text asks for that of a host. */
+const DECIDING: Record<string, string[]> = {
+  no_empty_passwords_etc_shadow: [
+    'soc2 CC6.1',
+    'cmmc IA.L1-b.1.vi',
+    'cmmc IA.L2-3.5.2',
+    'iso27001 A.8.5',
+    'hipaa 164.312(d)',
+    'hitrust 01.q',
+    'nist-csf PR.AA-03',
+    'pci-dss 8.3.1',
+  ],
+  accounts_passwords_pam_faillock_enabled: ['cmmc AC.L2-3.1.8', 'pci-dss 8.3.4', 'hitrust 01.p', 'iso27001 A.8.5'],
+  no_shelllogin_for_systemaccounts: ['pci-dss 8.6.1'],
+};
+
+/** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
+const SUPPORTING: Record<string, [string, string][]> = {
+  'an option of PAM is no account without a password': [
+    ['no_empty_passwords', 'UCF-AUT-01'],
+    ['no_empty_passwords_unix', 'UCF-AUT-01'],
+  ],
+  'a locked password of root opens nothing': [['ensure_root_password_configured', 'UCF-AUT-01']],
+  'the display manager asks for a password unless it is told otherwise': [
+    ['gnome_gdm_disable_automatic_login', 'UCF-AUT-01'],
+  ],
+  'the profile sets the figure, and no control does': [
+    ['accounts_password_pam_minlen', 'UCF-AUT-03'],
+    ['accounts_password_minlen_login_defs', 'UCF-AUT-03'],
+    ['accounts_password_pam_pwhistory_remember', 'UCF-AUT-03'],
+    ['accounts_passwords_pam_faillock_deny', 'UCF-AUT-05'],
+    ['accounts_passwords_pam_tally2_unlock_time', 'UCF-AUT-05'],
+    ['set_password_hashing_min_rounds_logindefs', 'UCF-AUT-04'],
+  ],
+  'four kinds of characters ask for digits, too': [['accounts_password_pam_dcredit', 'UCF-AUT-03']],
+  'no control asks for special characters': [['accounts_password_pam_ocredit', 'UCF-AUT-03']],
+  'another module can remember passwords': [['accounts_password_pam_pwhistory_enabled', 'UCF-AUT-03']],
+  'another hash than that of the profile can be as strong': [
+    ['set_password_hashing_algorithm_logindefs', 'UCF-AUT-04'],
+    ['accounts_password_all_shadowed_sha512', 'UCF-AUT-04'],
+  ],
+  'an account without a shell cannot log on': [['no_password_auth_for_systemaccounts', 'UCF-IAM-11']],
+};
+
+function findingOf(ruleId: string): Finding {
+  return {
+    check: { scanner: 'openscap', ruleId, title: ruleId, severity: 'medium', requirements: [] },
+    status: 'fail',
+    resource: { id: 'host', name: null, type: null, region: null, account: null },
+    summary: 'fail',
+    detectedAt: null,
+  };
+}
+
+/** Names of the controls that a failure of this rule alone fails. */
+function failedBy(ruleId: string): string[] {
+  const aggregate = new FindingAggregate(catalogue, catalogue.controls);
+  aggregate.add('integration-1', findingOf(ruleId));
+  const failed = aggregate.results().filter(({ status }) => status === 'fail');
+  return failed.map(({ control: { framework, controlId } }) => `${framework.slug} ${controlId}`);
+}
+
+describe('a failing rule of OpenSCAP', () => {
+  it.each(Object.entries(DECIDING))('%s fails the controls that ask for it, and no others', (ruleId, controls) => {
+    expect(failedBy(ruleId).sort()).toEqual([...controls].sort());
+  });
+
+  const supporting = Object.entries(SUPPORTING).flatMap(([reason, rules]) =>
+    rules.map(([ruleId, code]) => [ruleId, reason, code] as const),
+  );
+
+  it.each(supporting)('%s fails nothing: %s', (ruleId, _reason, code) => {
+    expect(failedBy(ruleId)).toEqual([]);
+    expect(catalogue.resolveRule('openscap', ruleId)?.universalControls.map((each) => each.code)).toContain(code);
+  });
+});
