@@ -19,6 +19,7 @@ const DECIDING: Record<string, string[]> = {
   ],
   accounts_passwords_pam_faillock_enabled: ['cmmc AC.L2-3.1.8', 'pci-dss 8.3.4', 'hitrust 01.p', 'iso27001 A.8.5'],
   no_shelllogin_for_systemaccounts: ['pci-dss 8.6.1'],
+  accounts_tmout: ['hipaa 164.312(a)(2)(iii)'],
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
@@ -38,6 +39,9 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['accounts_passwords_pam_faillock_deny', 'UCF-AUT-05'],
     ['accounts_passwords_pam_tally2_unlock_time', 'UCF-AUT-05'],
     ['set_password_hashing_min_rounds_logindefs', 'UCF-AUT-04'],
+    ['sshd_set_keepalive', 'UCF-AUT-06'],
+    ['logind_session_timeout', 'UCF-AUT-06'],
+    ['dconf_gnome_screensaver_idle_delay', 'UCF-AUT-06'],
   ],
   'four kinds of characters ask for digits, too': [['accounts_password_pam_dcredit', 'UCF-AUT-03']],
   'no control asks for special characters': [['accounts_password_pam_ocredit', 'UCF-AUT-03']],
@@ -47,6 +51,15 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['accounts_password_all_shadowed_sha512', 'UCF-AUT-04'],
   ],
   'an account without a shell cannot log on': [['no_password_auth_for_systemaccounts', 'UCF-IAM-11']],
+  'the desktop locks unless it is told otherwise': [
+    ['dconf_gnome_screensaver_lock_enabled', 'UCF-AUT-06'],
+    ['dconf_gnome_screensaver_mode_blank', 'UCF-AUT-06'],
+  ],
+  'the notice can stand in another file, or in other words': [
+    ['sshd_enable_warning_banner', 'UCF-AUT-05'],
+    ['banner_etc_issue', 'UCF-AUT-05'],
+    ['dconf_gnome_banner_enabled', 'UCF-AUT-05'],
+  ],
 };
 
 function findingOf(ruleId: string): Finding {

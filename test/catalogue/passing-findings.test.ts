@@ -23,6 +23,7 @@ const HARMLESS = [
   'accounts_passwords_pam_faildelay_delay',
   'display_login_attempts',
   'accounts_max_concurrent_login_sessions',
+  'sshd_set_keepalive',
   'chronyd_client_only',
   'ensure_rtc_utc_configuration',
   'auditd_freq',
@@ -35,8 +36,7 @@ const HARMLESS = [
 /** Others, with a control that each fails and one that it does not. */
 const CONTRADICTING: [string, string | null, string | null][] = [
   ['accounts_passwords_pam_faillock_enabled', 'pci-dss 8.3.4', 'pci-dss 8.3.6'],
-  ['sshd_set_keepalive', 'cmmc SC.L2-3.13.9', 'pci-dss 8.2.8'],
-  ['accounts_tmout', 'hipaa 164.312(a)(2)(iii)', null],
+  ['accounts_tmout', 'hipaa 164.312(a)(2)(iii)', 'cmmc SC.L2-3.13.9'],
   ['audit_rules_privileged_commands_mount', 'pci-dss 10.2.1.2', 'pci-dss 10.2.1.5'],
   ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', null],
   ['service_auditd_enabled', 'pci-dss 10.2.1.5', null],

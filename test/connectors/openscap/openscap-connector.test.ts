@@ -31,7 +31,7 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
       findings.map(({ check, status, resource }) => [check.ruleId, check.scanner, status, resource?.name]),
     ).toEqual([
       ['file_owner_etc_passwd', 'openscap', 'pass', 'scanned-host'],
-      ['banner_etc_unheard_of', 'openscap', 'fail', 'scanned-host'],
+      ['aide_periodic_cron_checking', 'openscap', 'fail', 'scanned-host'],
     ]);
     const given = await place.argumentsGiven();
     const results = given[5] ?? '';
