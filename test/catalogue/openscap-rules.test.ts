@@ -60,6 +60,13 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['banner_etc_issue', 'UCF-AUT-05'],
     ['dconf_gnome_banner_enabled', 'UCF-AUT-05'],
   ],
+  'other algorithms than those of the profile can be approved': [
+    ['sshd_use_approved_ciphers', 'UCF-CRY-01'],
+    ['sshd_use_strong_kex', 'UCF-CRY-01'],
+    ['configure_crypto_policy', 'UCF-CRY-01'],
+    ['enable_fips_mode', 'UCF-CRY-01'],
+    ['crypto_policy_not_legacy', 'UCF-CRY-01'],
+  ],
 };
 
 function findingOf(ruleId: string): Finding {
