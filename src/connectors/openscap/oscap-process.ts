@@ -50,7 +50,8 @@ export async function runOscap(
   const stop = () => {
     killGroup(child.pid);
   };
-  const deadline = AbortSignal.timeout(timeoutMs);
+  // A share of the time of a scan is rarely a whole number, which the signal asks for.
+  const deadline = AbortSignal.timeout(Math.ceil(timeoutMs));
   deadline.addEventListener('abort', stop, { once: true });
   signal.addEventListener('abort', stop, { once: true });
   try {

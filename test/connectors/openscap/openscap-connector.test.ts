@@ -9,6 +9,7 @@ import { problemsOf } from '../../../src/connectors/probe.js';
 import { checkedSettings } from '../../../src/connectors/settings.js';
 import { AppError } from '../../../src/platform/errors.js';
 import { GuardedNetwork } from '../../../src/platform/safe-fetch/guarded-network.js';
+import { TIME_LIMITS } from '../../../src/platform/time-limits.js';
 import { eventually } from '../../support/eventually.js';
 import { allSteps, QuickClock } from '../collected.js';
 import { CONTENT, PROFILE, Workplace } from './programs.js';
@@ -66,6 +67,13 @@ describe('the OpenSCAP connector where the operator allows scans', () => {
     await expect(allSteps(connector({ program }).collect(contextFor(CONFIG)))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
+  });
+
+  it('evaluates within a share of the time of a scan, which is no whole number', async () => {
+    const program = await place.program(COPY_RECORDED, 'exit 2');
+    const timeLimits = { ...TIME_LIMITS, collectionMs: 59_999.75 };
+    const steps = await allSteps(connector({ program }).collect({ ...contextFor(CONFIG), timeLimits }));
+    expect(steps.filter(({ kind }) => kind === 'finding')).toHaveLength(2);
   });
 
   it('kills the scanner and its child processes at the timeout', async () => {
