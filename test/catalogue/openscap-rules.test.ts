@@ -20,6 +20,41 @@ const DECIDING: Record<string, string[]> = {
   accounts_passwords_pam_faillock_enabled: ['cmmc AC.L2-3.1.8', 'pci-dss 8.3.4', 'hitrust 01.p', 'iso27001 A.8.5'],
   no_shelllogin_for_systemaccounts: ['pci-dss 8.6.1'],
   accounts_tmout: ['hipaa 164.312(a)(2)(iii)'],
+  audit_rules_usergroup_modification_passwd: [
+    'pci-dss 10.2.1.5',
+    'iso27001 A.8.15',
+    'cmmc AC.L2-3.1.7',
+    'iso27001 A.8.2',
+    'hitrust 09.ad',
+    'pci-dss 10.2.1.2',
+  ],
+  audit_rules_sysadmin_actions: [
+    'pci-dss 10.2.1.5',
+    'iso27001 A.8.15',
+    'cmmc AC.L2-3.1.7',
+    'iso27001 A.8.2',
+    'hitrust 09.ad',
+    'pci-dss 10.2.1.2',
+  ],
+  audit_rules_privileged_commands_mount: ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'],
+  audit_rules_suid_privilege_function: ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'],
+  audit_rules_time_clock_settime: ['pci-dss 10.6.3'],
+  service_auditd_enabled: [
+    'soc2 CC7.2',
+    'cmmc AU.L2-3.3.1',
+    'iso27001 A.8.15',
+    'hipaa 164.312(b)',
+    'hitrust 09.aa',
+    'nist-csf PR.PS-04',
+    'pci-dss 10.2.1',
+    'pci-dss 10.2.1.5',
+    'pci-dss 10.2.1.7',
+    'pci-dss 10.6.3',
+    'cmmc AC.L2-3.1.7',
+    'iso27001 A.8.2',
+    'hitrust 09.ad',
+    'pci-dss 10.2.1.2',
+  ],
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
@@ -67,6 +102,23 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['enable_fips_mode', 'UCF-CRY-01'],
     ['crypto_policy_not_legacy', 'UCF-CRY-01'],
   ],
+  'one call of many can stay without a record': [
+    ['audit_rules_unsuccessful_file_modification_openat', 'UCF-LOG-02'],
+    ['audit_rules_dac_modification_chmod', 'UCF-LOG-02'],
+    ['audit_rules_file_deletion_events_unlink', 'UCF-LOG-02'],
+    ['audit_access_failed', 'UCF-LOG-02'],
+    ['audit_rules_etc_passwd_openat', 'UCF-LOG-02'],
+  ],
+  'no control asks for a record of that': [
+    ['audit_rules_networkconfig_modification', 'UCF-LOG-02'],
+    ['audit_rules_media_export', 'UCF-LOG-02'],
+    ['audit_rules_execution_setfacl', 'UCF-LOG-03'],
+    ['audit_rules_time_watch_localtime', 'UCF-LOG-06'],
+  ],
+  'every program with the bit of its owner is more than the programs of administrators': [
+    ['audit_rules_privileged_commands', 'UCF-LOG-03'],
+  ],
+  'the daemon does it unless it is told otherwise': [['auditd_local_events', 'UCF-LOG-01']],
 };
 
 function findingOf(ruleId: string): Finding {
