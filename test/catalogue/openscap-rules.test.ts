@@ -55,6 +55,17 @@ const DECIDING: Record<string, string[]> = {
     'hitrust 09.ad',
     'pci-dss 10.2.1.2',
   ],
+  file_ownership_var_log_audit_stig: [
+    'cmmc AU.L2-3.3.8',
+    'iso27001 A.8.15',
+    'hitrust 09.ac',
+    'pci-dss 10.3.1',
+    'pci-dss 10.3.2',
+  ],
+  directory_ownership_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.2'],
+  file_permissions_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
+  file_owner_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
+  file_permissions_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
@@ -119,6 +130,23 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['audit_rules_privileged_commands', 'UCF-LOG-03'],
   ],
   'the daemon does it unless it is told otherwise': [['auditd_local_events', 'UCF-LOG-01']],
+  'it protects rules, tools or later records, and no log': [
+    ['audit_rules_immutable', 'UCF-LOG-07'],
+    ['file_audit_tools_permissions', 'UCF-LOG-07'],
+    ['directory_access_var_log_audit', 'UCF-LOG-07'],
+    ['file_permissions_etc_audit_auditd', 'UCF-LOG-07'],
+    ['rsyslog_filecreatemode', 'UCF-LOG-07'],
+  ],
+  'a group without the bit to read reads nothing': [
+    ['file_group_ownership_var_log_audit', 'UCF-LOG-07'],
+    ['file_groupowner_var_log_syslog', 'UCF-LOG-07'],
+  ],
+  'files that are no audit logs can be the reason': [
+    ['permissions_local_var_log', 'UCF-LOG-07'],
+    ['rsyslog_files_permissions', 'UCF-LOG-07'],
+    ['file_permissions_var_log_apt', 'UCF-LOG-07'],
+  ],
+  'root may own what the service of logs owns elsewhere': [['file_owner_var_log_syslog', 'UCF-LOG-07']],
 };
 
 function findingOf(ruleId: string): Finding {

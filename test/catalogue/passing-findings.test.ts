@@ -40,7 +40,7 @@ const CONTRADICTING: [string, string | null, string | null][] = [
   ['audit_rules_privileged_commands_mount', 'pci-dss 10.2.1.2', 'pci-dss 10.2.1.5'],
   ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', null],
   ['service_auditd_enabled', 'pci-dss 10.2.1.5', null],
-  ['permissions_local_var_log', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
+  ['file_permissions_var_log_auth', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
   ['package_aide_installed', 'pci-dss 11.5.2', null],
   ['service_chronyd_enabled', 'pci-dss 10.6.1', null],
   ['ensure_gpgcheck_globally_activated', null, null],
