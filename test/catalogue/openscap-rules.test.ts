@@ -66,6 +66,10 @@ const DECIDING: Record<string, string[]> = {
   file_permissions_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
   file_owner_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
   file_permissions_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
+  service_chronyd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
+  service_chronyd_or_ntpd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
+  aide_periodic_cron_checking: ['pci-dss 11.5.2'],
+  ensure_gpgcheck_globally_activated: ['nist-csf ID.RA-09'],
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
@@ -147,6 +151,19 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['file_permissions_var_log_apt', 'UCF-LOG-07'],
   ],
   'root may own what the service of logs owns elsewhere': [['file_owner_var_log_syslog', 'UCF-LOG-07']],
+  'another program can do it': [
+    ['package_chrony_installed', 'UCF-LOG-06'],
+    ['service_timesyncd_disabled', 'UCF-LOG-06'],
+    ['package_aide_installed', 'UCF-MON-03'],
+    ['aide_build_database', 'UCF-MON-03'],
+    ['install_hids', 'UCF-MON-03'],
+  ],
+  'a clock can follow its source with fewer of them': [
+    ['chronyd_or_ntpd_specify_multiple_servers', 'UCF-LOG-06'],
+    ['chronyd_or_ntpd_set_maxpoll', 'UCF-LOG-06'],
+  ],
+  'a package without the key of its maker is not installed': [['ensure_redhat_gpgkey_installed', 'UCF-CFG-06']],
+  'where software comes from is no signature': [['apt_sources_list_official', 'UCF-CFG-06']],
 };
 
 function findingOf(ruleId: string): Finding {

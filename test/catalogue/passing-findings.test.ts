@@ -41,7 +41,7 @@ const CONTRADICTING: [string, string | null, string | null][] = [
   ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', null],
   ['service_auditd_enabled', 'pci-dss 10.2.1.5', null],
   ['file_permissions_var_log_auth', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
-  ['package_aide_installed', 'pci-dss 11.5.2', null],
+  ['aide_periodic_cron_checking', 'pci-dss 11.5.2', 'soc2 CC7.1'],
   ['service_chronyd_enabled', 'pci-dss 10.6.1', null],
   ['ensure_gpgcheck_globally_activated', null, null],
 ];
