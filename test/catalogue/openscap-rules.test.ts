@@ -70,6 +70,43 @@ const DECIDING: Record<string, string[]> = {
   service_chronyd_or_ntpd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
   aide_periodic_cron_checking: ['pci-dss 11.5.2'],
   ensure_gpgcheck_globally_activated: ['nist-csf ID.RA-09'],
+  sysctl_kernel_randomize_va_space: [
+    'cmmc CM.L2-3.4.2',
+    'iso27001 A.8.9',
+    'nist-csf PR.PS-01',
+    'pci-dss 2.2.1',
+    'pci-dss 2.2.6',
+  ],
+  sysctl_net_ipv4_conf_all_accept_redirects: [
+    'cmmc CM.L2-3.4.2',
+    'iso27001 A.8.9',
+    'nist-csf PR.PS-01',
+    'pci-dss 2.2.1',
+    'pci-dss 2.2.6',
+  ],
+  mount_option_dev_shm_nosuid: [
+    'cmmc CM.L2-3.4.2',
+    'iso27001 A.8.9',
+    'nist-csf PR.PS-01',
+    'pci-dss 2.2.1',
+    'pci-dss 2.2.6',
+  ],
+  selinux_state: ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'],
+  file_owner_sshd_config: ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'],
+  kernel_module_dccp_disabled: [
+    'cmmc CM.L2-3.4.2',
+    'iso27001 A.8.9',
+    'nist-csf PR.PS-01',
+    'pci-dss 2.2.1',
+    'pci-dss 2.2.6',
+  ],
+  disable_users_coredumps: [
+    'cmmc CM.L2-3.4.2',
+    'iso27001 A.8.9',
+    'nist-csf PR.PS-01',
+    'pci-dss 2.2.1',
+    'pci-dss 2.2.6',
+  ],
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */
@@ -164,6 +201,22 @@ const SUPPORTING: Record<string, [string, string][]> = {
   ],
   'a package without the key of its maker is not installed': [['ensure_redhat_gpgkey_installed', 'UCF-CFG-06']],
   'where software comes from is no signature': [['apt_sources_list_official', 'UCF-CFG-06']],
+  'the role of the host decides': [
+    ['sysctl_net_ipv4_ip_forward', 'UCF-CFG-01'],
+    ['sysctl_net_ipv6_conf_all_accept_ra', 'UCF-CFG-01'],
+    ['sebool_httpd_can_network_connect', 'UCF-CFG-01'],
+    ['kernel_module_vfat_disabled', 'UCF-CFG-01'],
+    ['mount_option_var_noexec', 'UCF-CFG-01'],
+    ['service_sshd_disabled', 'UCF-CFG-01'],
+    ['sysctl_user_max_user_namespaces', 'UCF-CFG-01'],
+    ['service_kdump_disabled', 'UCF-CFG-01'],
+  ],
+  'the distribution built the kernel': [['kernel_config_slub_debug', 'UCF-CFG-01']],
+  'it is no parameter that opens a way to misuse': [
+    ['package_setroubleshoot_removed', 'UCF-CFG-01'],
+    ['mount_option_home_usrquota', 'UCF-CFG-01'],
+    ['sshd_print_last_log', 'UCF-CFG-01'],
+  ],
 };
 
 function findingOf(ruleId: string): Finding {
