@@ -302,6 +302,41 @@ describe('a rule of another scanner that asks for more than our check', () => {
   });
 });
 
+describe('a rule of another scanner that fails where the check it resembles passes', () => {
+  const cis = (id: string) => `cis-aws-foundations-benchmark/v/${id}`;
+
+  it.each([
+    ['EKS.1', 'aws.eks.cluster-not-publicly-accessible'],
+    ['RDS.2', 'aws.rds.instance-no-public-access'],
+    [cis('3.0.0/2.3.3'), 'aws.rds.instance-no-public-access'],
+    [cis('5.0.0/2.2.3'), 'aws.rds.instance-no-public-access'],
+    ['ELB.1', 'aws.elbv2.ssl-listeners'],
+    ['ELB.17', 'aws.elbv2.insecure-ssl-ciphers'],
+    ['EC2.13', 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-22'],
+    [cis('1.2.0/4.1'), 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-22'],
+    ['EC2.14', 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-3389'],
+    [cis('1.2.0/4.2'), 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-3389'],
+    ['EC2.6', 'aws.vpc.flow-logs-enabled'],
+    [cis('1.2.0/2.9'), 'aws.vpc.flow-logs-enabled'],
+    [cis('1.4.0/3.9'), 'aws.vpc.flow-logs-enabled'],
+    [cis('3.0.0/3.7'), 'aws.vpc.flow-logs-enabled'],
+    [cis('5.0.0/3.7'), 'aws.vpc.flow-logs-enabled'],
+  ])('%s fails nothing, and leads where %s does, with its words and remediation', (ruleId, like) => {
+    const rule: Rule = { scanner: 'security-hub', ruleId };
+    const check = catalogue.checkById.get(like);
+    expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(checkOf(rule)).toMatchObject({ title: check?.title, remediation: check?.remediation, decides: [] });
+    expect(new Set(checkOf(rule)?.controls)).toEqual(new Set(check?.controls));
+  });
+
+  it('is one check with the others that resemble the same one, found by its own id', () => {
+    const [one, other] = ['RDS.2', cis('5.0.0/2.2.3')].map((ruleId) => checkOf({ scanner: 'security-hub', ruleId }));
+    expect(one).toBe(other);
+    expect(checkOf({ scanner: 'crosswalk', ruleId: one?.id ?? '' })).toBe(one);
+    expect(one?.id).not.toBe('aws.rds.instance-no-public-access');
+  });
+});
+
 describe('a single passing finding', () => {
   it('passes only controls of which no other check decides what they ask for', () => {
     const wrong = ALL.flatMap((rule) => {
