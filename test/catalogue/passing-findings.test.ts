@@ -261,6 +261,18 @@ describe('a failing rule', () => {
   });
 });
 
+describe('the figures for passwords', () => {
+  it.each<[Scanner, string, string]>([
+    ['crosswalk', 'aws.iam.password-policy-minimum-length', '8.3.6'],
+    ['crosswalk', 'aws.iam.password-policy-kinds-of-characters', '8.3.6'],
+    ['crosswalk', 'aws.iam.password-policy-reuse', '8.3.7'],
+    ['openscap', 'accounts_password_pam_minlen', '8.3.6'],
+  ])('are those of PCI DSS and fail no other framework: %s %s fails %s alone', (scanner, ruleId, controlId) => {
+    const failed = resultsOf([{ scanner, ruleId }], () => 'fail', shipped).filter(({ status }) => status === 'fail');
+    expect(failed.map(nameOf)).toEqual([`pci-dss ${controlId}`]);
+  });
+});
+
 describe('the second factor of the root user of an AWS account', () => {
   it('does not stand for everybody who enters from outside: PCI DSS 8.4.3', () => {
     // People who are federated have no password there: the check of users has nobody in its scope.
