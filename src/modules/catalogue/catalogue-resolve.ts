@@ -18,7 +18,7 @@ export interface Reach {
 /** A rule that stands for no check of ours. */
 type RuleReach = Exclude<Content['rules'][number], { check: string } | { like: string }>;
 
-/** A rule that resembles a check of ours and asks for more. */
+/** A rule that resembles a check of ours, and asks for more or for less. */
 type LikeRule = Extract<Content['rules'][number], { like: string }>;
 
 /** The universal controls that an entry names and every control they are mapped to, each once. */

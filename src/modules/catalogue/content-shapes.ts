@@ -177,11 +177,11 @@ export const RuleFile = z.strictObject({
       z.strictObject({
         rule: text,
         /**
-         * The check that it resembles, and whose texts and remediation it has. It fails where that check passes: what it does not decide
-         * itself of the universal controls of the check it supports.
+         * The check that it resembles, and whose texts and remediation it has. It asks for more or for less: what it does not decide itself
+         * of the universal controls of the check it supports.
          */
         like: text,
-        /** Fewer elements than the check decides: its failures count, and its passes show nothing. */
+        /** Of the elements that the check decides those that its failures contradict, too. Its passes show nothing. */
         decides: reach.decides,
       }),
       z.strictObject({

@@ -107,8 +107,9 @@ describe('a check', () => {
 });
 
 describe('a rule of another scanner that resembles a check', () => {
-  const problemsOf = (rule: { like: string; decides?: Record<string, number[]> }) =>
-    findingsOf(({ content }) => {
+  const problemsOf = (rule: { like: string; decides?: Record<string, number[]> }, isDeciding = true) =>
+    findingsOf(({ content, check }) => {
+      if (!isDeciding) Object.assign(check, { decides: {}, supports: ['UCF-T-01'] });
       content.rules.push({
         scanner: 'security-hub',
         file: 'scanners/security-hub.yaml',
@@ -131,9 +132,13 @@ describe('a rule of another scanner that resembles a check', () => {
     ]);
   });
 
-  it('does not decide everything that the check does', () => {
-    expect(problemsOf({ like: 'aws.s3.bucket-locked', decides: { 'UCF-T-01': [1] } })).toEqual([
-      'scanners/security-hub.yaml S3.99 decides as much as aws.s3.bucket-locked: then it is that check',
+  it('may decide all that the check does: its passes show nothing', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked', decides: { 'UCF-T-01': [1] } })).toEqual([]);
+  });
+
+  it('resembles no check that decides nothing', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked' }, false)).toEqual([
+      'scanners/security-hub.yaml S3.99 is like aws.s3.bucket-locked, which decides nothing: then it is that check',
     ]);
   });
 

@@ -114,7 +114,7 @@ function unasked(numbers: readonly number[], target: Target | undefined): string
     .map((number) => `element ${number}, which no control asks for: it supports the universal control`);
 }
 
-/** Whether a rule of another scanner shows something; one that resembles a check decides less than this does. */
+/** Whether a rule of another scanner shows something; one that resembles a check decides no more than this does. */
 function ruleProblems(
   rule: Content['rules'][number],
   targets: ReadonlyMap<string, Target>,
@@ -125,9 +125,8 @@ function ruleProblems(
   const check = checks.get(rule.like);
   if (!check) return [`is like ${rule.like}, which is no check`];
   const [own, theirs] = [decidedNames(rule), decidedNames(check)];
-  const wider = own.filter((name) => !theirs.includes(name)).map((name) => `decides ${name}, and ${check.id} does not`);
-  const isAll = wider.length === 0 && own.length === theirs.length;
-  return [...wider, ...(isAll ? [`decides as much as ${check.id}: then it is that check`] : [])];
+  if (theirs.length === 0) return [`is like ${check.id}, which decides nothing: then it is that check`];
+  return own.filter((name) => !theirs.includes(name)).map((name) => `decides ${name}, and ${check.id} does not`);
 }
 
 /** Every element that an entry decides: `UCF-NET-01/3`. */
