@@ -1,5 +1,6 @@
 import type { Resource } from '../resource.js';
 import { hbaProperties } from './hba.rules.js';
+import { listeningOn } from './listening.rules.js';
 import type { PostgresqlClient } from './postgresql-client.js';
 import {
   DATABASE_QUERY,
@@ -9,7 +10,7 @@ import {
   ROLES_QUERY,
   SETTINGS_QUERY,
 } from './postgresql-queries.js';
-import { serverProperties, settingsOf, SETTING_NAMES, transportProperties } from './server.rules.js';
+import { listed, serverProperties, settingsOf, SETTING_NAMES, transportProperties } from './server.rules.js';
 
 /** Connection and account of a server, for its parts. */
 export interface PostgresqlScope {
@@ -94,10 +95,12 @@ async function* collectTransport({ client, server }: PostgresqlScope) {
 async function* collectRules({ client }: PostgresqlScope) {
   // Options may hold passwords.
   const rules = await client.rows(HBA_RULES_QUERY, ['options', RULES_MAX + 1]);
-  for (const { rule } of rules.slice(0, RULES_MAX)) {
-    const file = rule.file_name?.split('/').at(-1) ?? 'pg_hba.conf';
-    const place = `${file}:${String(rule.line_number)}`;
-    yield { id: `hba/${place}`, name: place, properties: hbaProperties(rule) };
+  const read = rules.slice(0, RULES_MAX).map(({ rule }) => rule);
+  const listening = listeningOn(listed(rules[0]?.listen_addresses ?? ''));
+  for (const [index, properties] of hbaProperties(read, listening).entries()) {
+    const file = read[index]?.file_name?.split('/').at(-1) ?? 'pg_hba.conf';
+    const place = `${file}:${String(read[index]?.line_number)}`;
+    yield { id: `hba/${place}`, name: place, properties };
   }
   if (rules.length > RULES_MAX)
     yield { gap: `pg_hba.conf has more than ${String(RULES_MAX)} rules; the rest was not read.` };

@@ -55,11 +55,21 @@ export const OTHER_DATABASES_QUERY = query({
   row: z.object({ name: z.string() }),
 });
 
-/** Rules of pg_hba.conf as JSON, because their columns differ between versions. @param $1 column to omit @param $2 limit */
+/**
+ * Rules of pg_hba.conf as JSON, because their columns differ between versions, in the order in which the server goes through them, and
+ * where it listens. Lines of included files have numbers of their own; from version 16 on, rules are numbered.
+ * @param $1 column to omit @param $2 limit
+ */
 export const HBA_RULES_QUERY = query({
   name: 'hba_rules',
-  text: 'select pg_catalog.to_jsonb(r) - $1 as rule from pg_catalog.pg_hba_file_rules r order by line_number limit $2',
+  text: `
+    select pg_catalog.to_jsonb(r) - $1 || pg_catalog.jsonb_build_object('needs_certificate', coalesce(
+        r.options && array['clientcert=verify-full', 'clientcert=verify-ca', 'clientcert=true', 'clientcert=1'], false)) as rule,
+      pg_catalog.current_setting('listen_addresses') as listen_addresses
+    from pg_catalog.pg_hba_file_rules r
+    order by (pg_catalog.to_jsonb(r) ->> 'rule_number')::int nulls last, r.line_number limit $2`,
   row: z.object({
+    listen_addresses: z.string(),
     rule: z.object({
       line_number: z.number(),
       type: z.string().nullable(),
@@ -69,6 +79,7 @@ export const HBA_RULES_QUERY = query({
       netmask: z.string().nullable(),
       auth_method: z.string().nullable(),
       error: z.string().nullable(),
+      needs_certificate: z.boolean(),
       file_name: z.string().nullish(),
     }),
   }),

@@ -97,7 +97,8 @@ function* withoutTls(server: string): Generator<Collected> {
       name: server,
       region: null,
       account: server,
-      properties: { ssl: false, ssl_min_protocol_version: null },
+      // It was reached over TCP.
+      properties: { ssl: false, listening: 'network', ssl_min_protocol_version: null },
     },
   };
   const unread = PARTS.map(({ type }) => type).filter((type) => type !== TRANSPORT);

@@ -1,3 +1,4 @@
+import { listeningOn } from './listening.rules.js';
 import { endOfLife, majorVersion } from './versions.rules.js';
 
 /** Names of the server settings that are read. */
@@ -8,6 +9,7 @@ export const SETTING_NAMES = [
   'log_destination',
   'log_disconnections',
   'log_line_prefix',
+  'log_min_duration_statement',
   'log_statement',
   'password_encryption',
   'pgaudit.log',
@@ -17,6 +19,17 @@ export const SETTING_NAMES = [
   'shared_preload_libraries',
   'ssl',
   'ssl_min_protocol_version',
+  // Those of services, which tell where a server runs.
+  'azure.extensions',
+  'cloudsql.iam_authentication',
+  'rds.extensions',
+] as const;
+
+/** Services that maintain releases of their own, also after the last regular one, by a setting that they alone have. */
+const SERVICES = [
+  ['rds.extensions', 'Amazon RDS'],
+  ['cloudsql.iam_authentication', 'Cloud SQL'],
+  ['azure.extensions', 'Azure Database'],
 ] as const;
 
 /** Values of `log_connections` (from version 18 on also aspects) with which the log names the role. */
@@ -58,6 +71,7 @@ export function settingsOf(
 export function transportProperties({ values }: ServerSettings): Record<string, unknown> {
   return {
     ssl: values.get('ssl') === 'on',
+    listening: listeningOn(listed(values.get('listen_addresses') ?? '*')),
     ssl_min_protocol_version: values.get('ssl_min_protocol_version') ?? null,
   };
 }
@@ -74,6 +88,7 @@ export function serverProperties({ values, hidden, overrides }: ServerSettings, 
     // Packagers append words: `16.4 (Debian 16.4-1)`.
     version: text('server_version').split(' ')[0],
     major_version: major,
+    maintained_by: maintainer(values),
     end_of_life_date: end.date,
     end_of_life_days: end.days,
     listen_addresses: listed(text('listen_addresses')),
@@ -82,6 +97,7 @@ export function serverProperties({ values, hidden, overrides }: ServerSettings, 
     log_connections: own('log_connections', logsRole),
     log_disconnections: own('log_disconnections', (value) => value === 'on'),
     log_statement: own('log_statement', (value) => value),
+    log_min_duration_ms: own('log_min_duration_statement', Number),
     log_line_prefix: text('log_line_prefix'),
     log_destination: listed(text('log_destination')),
     shared_preload_libraries: libraries === undefined ? null : listed(libraries),
@@ -92,12 +108,20 @@ export function serverProperties({ values, hidden, overrides }: ServerSettings, 
   };
 }
 
+/** Who makes the fixes: the service, the distribution whose own package it is, or PostgreSQL itself, also in packages of pgdg. */
+function maintainer(values: ServerSettings['values']): string {
+  const service = SERVICES.find(([setting]) => values.has(setting));
+  if (service) return service[1];
+  const [, distribution, release = ''] = /\((Debian|Ubuntu) ([^)]*)\)/.exec(values.get('server_version') ?? '') ?? [];
+  return distribution === undefined || release.includes('pgdg') ? 'PostgreSQL' : distribution;
+}
+
 function logsRole(value: string): boolean {
   return listed(value).some((each) => LOGS_ROLE.includes(each));
 }
 
-/** `'$libdir/pgaudit', "x"` → `pgaudit`, `x`. */
-function listed(text: string): string[] {
+/** Words of a setting that is a list: `'$libdir/pgaudit', "x"` → `pgaudit`, `x`. */
+export function listed(text: string): string[] {
   return text
     .split(',')
     .map((each) =>

@@ -78,7 +78,7 @@ describe('a PostgreSQL server of which roles and databases differ', () => {
 
   it('fails a rule for a /8 of public addresses', async () => {
     await postgres.prependRules(
-      'hostssl shop far 11.0.0.0/8 scram-sha-256\nhostssl shop crosswalk_reader 127.0.0.1/32 scram-sha-256',
+      'hostssl shop far 11.0.0.0/8 scram-sha-256\nhostssl shop crosswalk_reader 10.20.0.0/16 scram-sha-256',
     );
     expect(verdictsOf(await collected())['postgresql.hba.no-world-access']).toMatchObject({
       'pg_hba.conf:1': 'fail',

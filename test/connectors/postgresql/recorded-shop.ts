@@ -34,7 +34,10 @@ export const RECORDED_SHOP: readonly RecordedRows[] = [
   { query: OTHER_DATABASES_QUERY, rows: [] },
   {
     query: HBA_RULES_QUERY,
-    rows: [rule(1, '10.20.0.0', 'scram-sha-256'), rule(2, '10.9.0.0', 'trust')],
+    rows: [rule(1, '10.20.0.0', 'scram-sha-256'), rule(2, '10.9.0.0', 'trust')].map((row) => ({
+      ...row,
+      listen_addresses: '*',
+    })),
   },
   { query: IDENTITY_QUERY, rows: [{ database: 'shop', role: 'crosswalk', version: '17.6' }] },
   {
@@ -66,6 +69,7 @@ function rule(line: number, address: string, method: string) {
       netmask: '255.255.0.0',
       auth_method: method,
       error: null,
+      needs_certificate: false,
     },
   };
 }

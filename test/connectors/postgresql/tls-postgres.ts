@@ -23,7 +23,8 @@ export class TlsPostgres {
     const postgres = await startEmbeddedPostgres({
       dataDir: directory,
       log: () => undefined,
-      settings: { fsync: 'off' },
+      // As a server for other machines, whose connections its pg_hba.conf refuses.
+      settings: { fsync: 'off', listen_addresses: '*' },
     });
     const { host, port, user, password, dataDirectory } = postgres;
     const account = await serverAccount(dataDirectory);

@@ -70,8 +70,11 @@ async function sizeOf(path: string): Promise<number> {
 
 async function spawnPostmaster(options: LaunchOptions): Promise<ChildProcess> {
   const { account, directory, logFile, program, settings } = options;
-  const address = { listen_addresses: HOST, port: String(await findFreePort()), unix_socket_directories: '' };
-  const flags = Object.entries({ ...settings, ...address }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const address = { port: String(await findFreePort()), unix_socket_directories: '' };
+  const flags = Object.entries({ listen_addresses: HOST, ...settings, ...address }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const log = await open(logFile, 'a', 0o600);
   try {
     const child = spawn(program, ['-D', directory, ...flags], {
