@@ -2,7 +2,7 @@ import type { KubernetesObject } from '@kubernetes/client-node';
 import { kubeletProperties } from './kubelet.rules.js';
 import type { KubernetesClient } from './kubernetes-client.js';
 import { podProperties } from './pod.rules.js';
-import { bindingProperties, roleProperties } from './rbac.rules.js';
+import { bindingProperties, roleProperties, type Known } from './rbac.rules.js';
 
 /** A kind of objects, and the resources that they become. */
 export interface KubernetesPart {
@@ -18,7 +18,7 @@ export interface KubernetesPart {
   /** Prefix of the resource id, before namespace and name. */
   idPrefix: string;
   pages(client: KubernetesClient, limit?: number): AsyncGenerator<KubernetesObject[]>;
-  properties(object: KubernetesObject, now: Date): Record<string, unknown>;
+  properties(object: KubernetesObject, known: Known): Record<string, unknown>;
   /** Unreadable part of an object, as a sentence; null for none. */
   problem?(properties: Record<string, unknown>): string | null;
 }
@@ -30,14 +30,14 @@ const RBAC = 'API group rbac.authorization.k8s.io, whole cluster';
 function part<T extends KubernetesObject>(
   parts: Omit<KubernetesPart, 'pages' | 'properties'> & {
     pages(client: KubernetesClient, limit?: number): AsyncGenerator<T[]>;
-    properties(object: T, now: Date): Record<string, unknown>;
+    properties(object: T, known: Known): Record<string, unknown>;
   },
 ): KubernetesPart {
   // Objects from `pages` go into `properties` and nowhere else.
   return parts;
 }
 
-/** Parts of a cluster, in the order in which they are collected. */
+/** Parts of a cluster, in the order in which they are collected: bindings before the roles, of which they tell who has them. */
 export const PARTS: readonly KubernetesPart[] = [
   part({
     type: 'Pod',
@@ -47,7 +47,7 @@ export const PARTS: readonly KubernetesPart[] = [
     group: CORE,
     idPrefix: '',
     pages: (client, limit) => client.pods(limit),
-    properties: podProperties,
+    properties: (pod, { now }) => podProperties(pod, now),
   }),
   part({
     type: 'ConfigMap',
@@ -57,29 +57,9 @@ export const PARTS: readonly KubernetesPart[] = [
     group: 'core API group, the name kubelet-config in the namespace kube-system',
     idPrefix: '',
     pages: kubeletPages,
-    properties: kubeletProperties,
+    properties: (config, { now }) => kubeletProperties(config, now),
     problem: ({ kubelet }) =>
       kubelet === null ? 'The config map kubelet-config holds no configuration of a kubelet that can be read.' : null,
-  }),
-  part({
-    type: 'RbacRole',
-    title: 'Cluster roles',
-    verb: 'list',
-    resource: 'clusterroles',
-    group: RBAC,
-    idPrefix: 'clusterrole/',
-    pages: (client, limit) => client.clusterRoles(limit),
-    properties: (role, now) => roleProperties('ClusterRole', role, now),
-  }),
-  part({
-    type: 'RbacRole',
-    title: 'Roles',
-    verb: 'list',
-    resource: 'roles',
-    group: RBAC,
-    idPrefix: 'role/',
-    pages: (client, limit) => client.roles(limit),
-    properties: (role, now) => roleProperties('Role', role, now),
   }),
   part({
     type: 'ClusterRoleBinding',
@@ -90,6 +70,26 @@ export const PARTS: readonly KubernetesPart[] = [
     idPrefix: 'clusterrolebinding/',
     pages: (client, limit) => client.clusterRoleBindings(limit),
     properties: bindingProperties,
+  }),
+  part({
+    type: 'RbacRole',
+    title: 'Cluster roles',
+    verb: 'list',
+    resource: 'clusterroles',
+    group: RBAC,
+    idPrefix: 'clusterrole/',
+    pages: (client, limit) => client.clusterRoles(limit),
+    properties: (role, known) => roleProperties('ClusterRole', role, known),
+  }),
+  part({
+    type: 'RbacRole',
+    title: 'Roles',
+    verb: 'list',
+    resource: 'roles',
+    group: RBAC,
+    idPrefix: 'role/',
+    pages: (client, limit) => client.roles(limit),
+    properties: (role, known) => roleProperties('Role', role, known),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '@kubernetes/client-node';
+import type { KubernetesObject, V1ClusterRoleBinding } from '@kubernetes/client-node';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { CollectTime, OutOfTime } from '../collect-time.js';
 import {
@@ -15,6 +15,10 @@ import { ApiRefusal, openKubernetesClient, type KubernetesClient } from './kuber
 import { ResponseTooLarge } from './kubernetes-http.js';
 import { PARTS, type KubernetesPart } from './kubernetes-collect.js';
 import { KUBERNETES_PERMISSIONS } from './kubernetes-permissions.js';
+import { addHolders, type Known } from './rbac.rules.js';
+
+const BINDING = 'ClusterRoleBinding';
+const NO_BINDINGS = 'Cluster role bindings could not be read.';
 
 /** Reads a cluster over its API: pods with the command lines of API servers, roles, bindings, and the kubelet configuration. */
 export class KubernetesConnector implements Connector {
@@ -53,6 +57,7 @@ export class KubernetesConnector implements Connector {
     const { client, time, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     const reachability = new Reachability();
+    const holders = new Map<string, string[]>();
     const seen: Seen = { apiServers: 0, kubeletConfigurations: 0, refused: new Set() };
     try {
       for (const [index, part] of PARTS.entries()) {
@@ -63,12 +68,15 @@ export class KubernetesConnector implements Connector {
           if (typeof step === 'string') {
             seen.refused.add(part.type);
             yield { kind: 'gap', gap: gapOf(part, account, step) };
+            if (part.type === BINDING) yield { kind: 'gap', gap: unknownHolders(account, step) };
             continue;
           }
+          const known = { now, holders: seen.refused.has(BINDING) ? null : holders };
           for (const object of step) {
             if (excluded.has(object.metadata?.namespace ?? '')) continue;
-            const resource = resourceOf(part, object, { account, now });
+            const resource = resourceOf(part, object, { account, known });
             count(seen, resource);
+            if (part.type === BINDING) addHolders(holders, object as V1ClusterRoleBinding);
             yield { kind: 'resource', resource };
             const problem = part.problem?.(resource.properties);
             if (problem) yield { kind: 'gap', gap: gapOf(part, account, problem) };
@@ -206,17 +214,24 @@ function isNoAnswer(err: unknown): boolean {
   return err instanceof TypeError || err instanceof OutOfTime || (err instanceof Error && err.name === 'TimeoutError');
 }
 
-function resourceOf(part: KubernetesPart, object: KubernetesObject, at: { account: string; now: Date }): Resource {
+function resourceOf(part: KubernetesPart, object: KubernetesObject, at: { account: string; known: Known }): Resource {
   const { name = '', namespace } = object.metadata ?? {};
   const path = namespace === undefined ? name : `${namespace}/${name}`;
+  const properties = part.properties(object, at.known);
   return {
     type: part.type,
     id: part.idPrefix + path,
     name,
     region: null,
     account: at.account,
-    properties: part.properties(object, at.now),
+    properties,
+    ...(properties.cluster_holders === null && { unknown: { cluster_holders: NO_BINDINGS } }),
   };
+}
+
+/** The gap in roles where bindings could not be read. */
+function unknownHolders(account: string, reason: string): Gap {
+  return { resourceTypes: ['RbacRole'], properties: ['cluster_holders'], region: null, account, reason };
 }
 
 function gapOf(part: KubernetesPart, account: string, reason: string): Gap {

@@ -5,11 +5,22 @@ const BOOTSTRAPPING = 'kubernetes.io/bootstrapping';
 /** Default roles for people; those for components begin with `system:`. */
 const RESERVED_NAMES = ['cluster-admin', 'admin', 'edit', 'view'];
 
-/** Properties of an `RbacRole`. @param now for its age */
+/** Names of those whom cluster role bindings give each cluster role, by the name of the role. */
+export type ClusterHolders = ReadonlyMap<string, readonly string[]>;
+
+/** What is known where the properties of an object are made. */
+export interface Known {
+  /** For ages. */
+  now: Date;
+  /** Null where the bindings could not be read. */
+  holders: ClusterHolders | null;
+}
+
+/** Properties of an `RbacRole`. */
 export function roleProperties(
   kind: 'Role' | 'ClusterRole',
   { metadata, rules }: V1Role | V1ClusterRole,
-  now: Date,
+  { now, holders }: Known,
 ): Record<string, unknown> {
   return {
     kind,
@@ -17,13 +28,21 @@ export function roleProperties(
     built_in: isBuiltIn(metadata),
     labels: metadata?.labels ?? {},
     age_days: ageInDays(metadata?.creationTimestamp, now),
+    cluster_holders: kind === 'Role' ? [] : holders && (holders.get(metadata?.name ?? '') ?? []),
     // The API returns null for a role without rules.
     rules: (rules ?? []).map(ruleProperties),
   };
 }
 
-/** Properties of a `ClusterRoleBinding`. @param now for its age */
-export function bindingProperties(binding: V1ClusterRoleBinding, now: Date): Record<string, unknown> {
+/** Adds those of a binding to the holders of its role, once each. */
+export function addHolders(holders: Map<string, string[]>, { roleRef, subjects }: V1ClusterRoleBinding): void {
+  const known = holders.get(roleRef.name) ?? [];
+  const names = (subjects ?? []).map(({ kind, name, namespace }) => [kind, namespace, name].filter(Boolean).join(' '));
+  holders.set(roleRef.name, [...new Set([...known, ...names])]);
+}
+
+/** Properties of a `ClusterRoleBinding`. */
+export function bindingProperties(binding: V1ClusterRoleBinding, { now }: Known): Record<string, unknown> {
   const { metadata, roleRef, subjects } = binding;
   return {
     role_kind: roleRef.kind,

@@ -37,6 +37,7 @@ export function furnish(server: ApiServer): void {
         rules: [{ apiGroups: [''], resources: ['*'], verbs: ['get'] }],
       },
       { metadata: meta('aggregated'), rules: null },
+      { metadata: meta('ruler'), rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] },
     ],
   });
   server.lists.set(ROLES, {
@@ -53,6 +54,7 @@ export function furnish(server: ApiServer): void {
     items: [
       binding('cluster-admin', [{ kind: 'Group', name: 'system:masters', apiGroup: 'rbac.authorization.k8s.io' }]),
       binding('ci', [{ kind: 'ServiceAccount', name: 'ci', namespace: 'shop' }]),
+      binding('rulers', [{ kind: 'User', name: 'ann' }], 'ruler'),
     ],
   });
   server.kubeletConfig = {
@@ -111,8 +113,8 @@ function shopPod() {
   };
 }
 
-function binding(name: string, subjects: Record<string, unknown>[]) {
-  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' };
+function binding(name: string, subjects: Record<string, unknown>[], role = 'cluster-admin') {
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role };
   return { metadata: meta(name), roleRef, subjects };
 }
 

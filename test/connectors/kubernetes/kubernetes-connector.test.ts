@@ -41,13 +41,15 @@ describe('the Kubernetes connector', () => {
       'Pod kube-system/kube-apiserver-cp1',
       'Pod shop/shop-1',
       'ConfigMap kube-system/kubelet-config',
+      'ClusterRoleBinding clusterrolebinding/cluster-admin',
+      'ClusterRoleBinding clusterrolebinding/ci',
+      'ClusterRoleBinding clusterrolebinding/rulers',
       'RbacRole clusterrole/cluster-admin',
       'RbacRole clusterrole/pod-reader',
       'RbacRole clusterrole/sneaky',
       'RbacRole clusterrole/aggregated',
+      'RbacRole clusterrole/ruler',
       'RbacRole role/shop/deployer',
-      'ClusterRoleBinding clusterrolebinding/cluster-admin',
-      'ClusterRoleBinding clusterrolebinding/ci',
     ]);
     for (const { type, account, properties } of resources) {
       expect(shapeProblems(SHAPES.get(type) ?? { properties: {} }, properties)).toEqual([]);
@@ -76,8 +78,11 @@ describe('the Kubernetes connector', () => {
         'pod-reader': 'pass',
         sneaky: 'fail',
         aggregated: 'pass',
+        ruler: 'fail',
         deployer: 'fail',
       },
+      // The others are bound to nobody in the whole cluster.
+      'kubernetes.rbac.no-full-access-roles': { ruler: 'fail' },
     });
   });
 
@@ -154,7 +159,7 @@ describe('the Kubernetes connector', () => {
       UNSEEN,
     ]);
     expect(server.count(PODS)).toBe(5);
-    expect(resourcesOf(steps)).toHaveLength(8);
+    expect(resourcesOf(steps)).toHaveLength(10);
   });
 });
 
@@ -172,8 +177,20 @@ describe('a cluster that refuses', () => {
     expect([...evaluator.withheld().keys()].sort()).toEqual([
       'kubernetes.kubelet.disable-anonymous-auth',
       'kubernetes.rbac.minimize-wildcard-use-roles',
+      'kubernetes.rbac.no-full-access-roles',
     ]);
     expect(evaluator.outOfScope()).toEqual([]);
+  });
+
+  it('bindings leaves unknown who has a cluster role', async () => {
+    server.forbidden.add(BINDINGS);
+    const steps = await collected(contextFor(server));
+    expect(resourcesOf(steps).find(({ name }) => name === 'ruler')).toMatchObject({
+      properties: { cluster_holders: null },
+      unknown: { cluster_holders: 'Cluster role bindings could not be read.' },
+    });
+    expect(verdictsOf(steps)).not.toHaveProperty(['kubernetes.rbac.no-full-access-roles', 'ruler']);
+    expect([...evaluatorOf(steps).withheld().keys()]).toContain('kubernetes.rbac.no-full-access-roles');
   });
 
   it('nothing but has an invalid kubelet configuration leaves a gap, not a pass', async () => {
@@ -233,14 +250,14 @@ describe('a kubeconfig', () => {
 
   it('authenticates with its token', async () => {
     const steps = await collected(contextWith({ kubeconfig: kubeconfig({ token: TOKEN }, cluster()) }));
-    expect(resourcesOf(steps)).toHaveLength(10);
+    expect(resourcesOf(steps)).toHaveLength(12);
     expect(resourcesOf(steps)[0]?.account).toBe(new URL(server.url).host);
   });
 
   it('authenticates with its client certificate', async () => {
     const user = { 'client-certificate-data': base64(CLIENT_CERTIFICATE), 'client-key-data': base64(CLIENT_KEY) };
     const steps = await collected(contextWith({ kubeconfig: kubeconfig(user, cluster()) }));
-    expect(resourcesOf(steps)).toHaveLength(10);
+    expect(resourcesOf(steps)).toHaveLength(12);
   });
 });
 
