@@ -53,15 +53,21 @@ export interface BranchResponses {
   protection: Protection | 'none' | null;
   /** Null where GitHub does not show them. */
   rules: readonly Rule[] | null;
-  /** Whether no ruleset that applies has a bypass list, also where none applies; null where GitHub does not show the lists. */
-  rulesetsBindAll: boolean | null;
+  rulesets: RulesetsBind;
+}
+
+/** Whether the bypass lists of rulesets that apply are empty, also where none applies; null where GitHub does not show the lists. */
+export interface RulesetsBind {
+  all: boolean | null;
+  /** Whether they hold apps alone. */
+  people: boolean | null;
 }
 
 /**
  * Combined effect of branch protection and active rulesets, as GitHubRepository documents it: a requirement of either
  * holds. A property is null where one of them is unknown and the other does not decide it.
  */
-export function defaultBranch({ name, protection, rules, rulesetsBindAll }: BranchResponses) {
+export function defaultBranch({ name, protection, rules, rulesets }: BranchResponses) {
   const classic = (asks: (protection: Protection) => boolean) =>
     protection === null ? null : protection !== 'none' && asks(protection);
   const byRule = (asks: (rule: Rule) => boolean) => rules?.some(asks) ?? null;
@@ -115,7 +121,8 @@ export function defaultBranch({ name, protection, rules, rulesetsBindAll }: Bran
     ),
     required_status_checks: requiredStatusChecks(protection, rules),
     // Who may bypass the protection may still be held by the rulesets: administrators are bound where both bind them.
-    binds_administrators: both(isProtected, both(protection === 'none' ? true : classic(bindsAll), rulesetsBindAll)),
+    binds_administrators: both(isProtected, both(protection === 'none' ? true : classic(bindsAll), rulesets.all)),
+    binds_people: both(isProtected, both(protection === 'none' ? true : classic(bindsPeople), rulesets.people)),
   };
 }
 
@@ -130,9 +137,14 @@ function both(one: boolean | null, other: boolean | null): boolean | null {
   return not(either(not(one), not(other)));
 }
 
-function bindsAll({ enforce_admins: binds, required_pull_request_reviews: reviews }: Protection): boolean {
-  const { users = [], teams = [], apps = [] } = reviews?.bypass_pull_request_allowances ?? {};
-  return binds?.enabled === true && users.length + teams.length + apps.length === 0;
+function bindsAll(protection: Protection): boolean {
+  const apps = protection.required_pull_request_reviews?.bypass_pull_request_allowances?.apps ?? [];
+  return bindsPeople(protection) && apps.length === 0;
+}
+
+function bindsPeople({ enforce_admins: binds, required_pull_request_reviews: reviews }: Protection): boolean {
+  const { users = [], teams = [] } = reviews?.bypass_pull_request_allowances ?? {};
+  return binds?.enabled === true && users.length + teams.length === 0;
 }
 
 function not(value: boolean | null): boolean | null {

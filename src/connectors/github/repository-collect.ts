@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
-import { defaultBranch, Protection, Rule } from './branch.rules.js';
+import { defaultBranch, Protection, Rule, type RulesetsBind } from './branch.rules.js';
 import type { Part } from './github-gap-log.js';
 import type { GitHubScope } from './github-scope.js';
 import { WorkflowPermissions } from './organization.rules.js';
@@ -15,12 +15,15 @@ import {
 } from './repository.rules.js';
 import { workflowContent } from './workflow.rules.js';
 
-const Ruleset = z.object({ bypass_actors: z.array(z.unknown()).nullish() });
+const Ruleset = z.object({ bypass_actors: z.array(z.object({ actor_type: z.string().optional() })).nullish() });
+/** An app in a bypass list; all others are people, or keys that people hold. */
+const APP = 'Integration';
+const UNKNOWN: RulesetsBind = { all: null, people: null };
 
 /** Collects repositories; rulesets that several have in common are read once. */
 export class RepositoryCollector {
-  /** Whether a ruleset has no bypass list, by its id; null where GitHub does not show the list. */
-  private readonly bindsAll = new Map<number, Promise<boolean | null>>();
+  /** Whom a ruleset binds, by its id. */
+  private readonly bound = new Map<number, Promise<RulesetsBind>>();
 
   constructor(private readonly scope: GitHubScope) {}
 
@@ -44,7 +47,7 @@ export class RepositoryCollector {
         name: branch,
         protection,
         rules,
-        rulesetsBindAll: await this.rulesetsBindAll(entry, protection, rules),
+        rulesets: await this.rulesetsBind(entry, protection, rules),
       }),
       now,
     });
@@ -109,28 +112,30 @@ export class RepositoryCollector {
   }
 
   /** Read only where branch protection does not decide it. */
-  private async rulesetsBindAll(
+  private async rulesetsBind(
     entry: RepositoryEntry,
     protection: Protection | 'none' | null,
     rules: Rule[] | null,
-  ): Promise<boolean | null> {
-    if (protection !== 'none' && protection && !protection.enforce_admins?.enabled) return false;
-    if (rules === null) return null;
+  ): Promise<RulesetsBind> {
+    if (protection !== 'none' && protection && !protection.enforce_admins?.enabled)
+      return { all: false, people: false };
+    if (rules === null) return UNKNOWN;
     const ids = new Set(rules.map(({ ruleset_id: id }) => id).filter((id) => id !== undefined));
-    const known = await Promise.all([...ids].map((id) => this.rulesetBindsAll(entry, id)));
-    if (known.includes(false)) return false;
-    if (!known.includes(null)) return true;
-    this.miss('bypass lists of rulesets', entry, null);
-    return null;
+    const known = await Promise.all([...ids].map((id) => this.rulesetBinds(entry, id)));
+    const every = (whom: keyof RulesetsBind) =>
+      known.some((each) => each[whom] === false) ? false : known.some((each) => each[whom] === null) ? null : true;
+    const bound = { all: every('all'), people: every('people') };
+    if (bound.people === null) this.miss('bypass lists of rulesets', entry, null);
+    return bound;
   }
 
-  private rulesetBindsAll(entry: RepositoryEntry, id: number): Promise<boolean | null> {
-    const answer = this.bindsAll.get(id) ?? this.readRuleset(entry, id);
-    this.bindsAll.set(id, answer);
+  private rulesetBinds(entry: RepositoryEntry, id: number): Promise<RulesetsBind> {
+    const answer = this.bound.get(id) ?? this.readRuleset(entry, id);
+    this.bound.set(id, answer);
     return answer;
   }
 
-  private async readRuleset(entry: RepositoryEntry, id: number): Promise<boolean | null> {
+  private async readRuleset(entry: RepositoryEntry, id: number): Promise<RulesetsBind> {
     try {
       const at = { ...of(entry), ruleset_id: id };
       const { bypass_actors: actors } = await this.scope.client.get(
@@ -138,9 +143,10 @@ export class RepositoryCollector {
         at,
         Ruleset,
       );
-      return actors ? actors.length === 0 : null;
+      if (!actors) return UNKNOWN;
+      return { all: actors.length === 0, people: actors.every(({ actor_type: type }) => type === APP) };
     } catch (err) {
-      if (err instanceof Refused) return null;
+      if (err instanceof Refused) return UNKNOWN;
       throw err;
     }
   }

@@ -78,6 +78,7 @@ describe('a collection from GitHub', () => {
         requires_signed_commits: true,
         required_status_checks: ['build', 'test'],
         binds_administrators: true,
+        binds_people: true,
       },
     });
   });

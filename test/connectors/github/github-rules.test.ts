@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { defaultBranch, Protection, Rule } from '../../../src/connectors/github/branch.rules.js';
+import { defaultBranch, Protection, Rule, type RulesetsBind } from '../../../src/connectors/github/branch.rules.js';
 import { apiAddress, GitHubSettings } from '../../../src/connectors/github/github-settings.js';
 import { limitWaitMs } from '../../../src/connectors/github/rate-limit.rules.js';
 import { workflowContent } from '../../../src/connectors/github/workflow.rules.js';
@@ -101,7 +101,7 @@ describe('a workflow', () => {
 });
 
 describe('branch protection and rulesets together', () => {
-  const unprotected = { name: 'main', protection: 'none', rules: [], rulesetsBindAll: true } as const;
+  const unprotected = { name: 'main', protection: 'none', rules: [], rulesets: { all: true, people: true } } as const;
 
   it('require nothing where there are none', () => {
     expect(defaultBranch(unprotected)).toEqual({
@@ -119,6 +119,7 @@ describe('branch protection and rulesets together', () => {
       requires_signed_commits: false,
       required_status_checks: [],
       binds_administrators: false,
+      binds_people: false,
     });
   });
 
@@ -135,7 +136,7 @@ describe('branch protection and rulesets together', () => {
       }),
       Rule.parse({ type: 'required_signatures' }),
     ];
-    expect(defaultBranch({ name: 'main', protection, rules, rulesetsBindAll: true })).toMatchObject({
+    expect(defaultBranch({ name: 'main', protection, rules, rulesets: { all: true, people: true } })).toMatchObject({
       allows_deletion: false,
       allows_force_pushes: true,
       required_approvals: 3,
@@ -148,30 +149,68 @@ describe('branch protection and rulesets together', () => {
     });
   });
 
-  it.each<[string, object, boolean | null, boolean | null]>([
-    ['includes them, and rulesets let nobody past', { enforce_admins: { enabled: true } }, true, true],
-    ['includes them, and a ruleset has a bypass list', { enforce_admins: { enabled: true } }, false, false],
-    ['includes them, and the list of a ruleset is hidden', { enforce_admins: { enabled: true } }, null, null],
-    ['exempts them, and rulesets let nobody past', { enforce_admins: { enabled: false } }, true, false],
+  const all = { all: true, people: true };
+  it.each<[string, object, RulesetsBind, { administrators: boolean | null; people: boolean | null }]>([
+    [
+      'includes them, and rulesets let nobody past',
+      { enforce_admins: { enabled: true } },
+      all,
+      { administrators: true, people: true },
+    ],
+    [
+      'includes them, and a ruleset lets a team past',
+      { enforce_admins: { enabled: true } },
+      { all: false, people: false },
+      { administrators: false, people: false },
+    ],
+    [
+      'includes them, and a ruleset lets an app past',
+      { enforce_admins: { enabled: true } },
+      { all: false, people: true },
+      { administrators: false, people: true },
+    ],
+    [
+      'includes them, and the list of a ruleset is hidden',
+      { enforce_admins: { enabled: true } },
+      { all: null, people: null },
+      { administrators: null, people: null },
+    ],
+    [
+      'exempts them, and rulesets let nobody past',
+      { enforce_admins: { enabled: false } },
+      all,
+      { administrators: false, people: false },
+    ],
     [
       'includes them, and lets an app past its pull requests',
       {
         enforce_admins: { enabled: true },
         required_pull_request_reviews: { bypass_pull_request_allowances: { apps: [{ id: 1 }] } },
       },
-      true,
-      false,
+      all,
+      { administrators: false, people: true },
     ],
-  ])('bind administrators where protection %s', (_title, given, rulesetsBindAll, expected) => {
+    [
+      'includes them, and lets a user past its pull requests',
+      {
+        enforce_admins: { enabled: true },
+        required_pull_request_reviews: { bypass_pull_request_allowances: { users: [{ id: 1 }] } },
+      },
+      all,
+      { administrators: false, people: false },
+    ],
+  ])('bind administrators and people where protection %s', (_title, given, rulesets, expected) => {
     const rules = [Rule.parse({ type: 'deletion' })];
     const protection = Protection.parse(given);
-    const branch = defaultBranch({ name: 'main', protection, rules, rulesetsBindAll });
-    expect(branch.binds_administrators).toBe(expected);
+    const branch = defaultBranch({ name: 'main', protection, rules, rulesets });
+    expect({ administrators: branch.binds_administrators, people: branch.binds_people }).toEqual(expected);
   });
 
   it('are known as far as the visible one decides', () => {
     const rules = [Rule.parse({ type: 'deletion' })];
-    expect(defaultBranch({ ...unprotected, protection: null, rules, rulesetsBindAll: true })).toMatchObject({
+    expect(
+      defaultBranch({ ...unprotected, protection: null, rules, rulesets: { all: true, people: true } }),
+    ).toMatchObject({
       is_protected: true,
       allows_deletion: false,
       allows_force_pushes: null,
