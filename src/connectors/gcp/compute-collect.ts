@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { Resource } from '../resource.js';
+import type { MissedPart } from '../rest/gap-log.js';
 import { Labels, lastOf } from './gcp-schemas.js';
 import type { GcpScope } from './gcp-scope.js';
+import { isPublic, type PublicMachines } from './public-machines.rules.js';
 
 const SUBNET = 'compute.googleapis.com/Subnetwork';
 const INSTANCE = 'compute.googleapis.com/Instance';
+/** What firewall rules tell of machines. */
+const TARGETS = { types: ['compute.googleapis.com/Firewall'], properties: ['public_targets'] };
 
 const Subnet = z.object({
   name: z.string(),
@@ -30,7 +34,18 @@ const Instance = z.object({
       enableSecureBoot: z.boolean().optional(),
     })
     .optional(),
-  networkInterfaces: z.array(z.object({ accessConfigs: z.array(z.unknown()).default([]) })).default([]),
+  networkInterfaces: z
+    .array(
+      z.object({
+        network: z.string().optional(),
+        networkIP: z.string().optional(),
+        accessConfigs: z.array(z.unknown()).default([]),
+        ipv6AccessConfigs: z.array(z.unknown()).default([]),
+      }),
+    )
+    .default([]),
+  tags: z.object({ items: z.array(z.string()).default([]) }).default({ items: [] }),
+  serviceAccounts: z.array(z.object({ email: z.string() })).default([]),
   labels: Labels,
 });
 type Instance = z.infer<typeof Instance>;
@@ -42,34 +57,64 @@ export async function* collectSubnets(scope: GcpScope): AsyncGenerator<Resource>
   }
 }
 
-/** Virtual machines of every zone. */
-export async function* collectInstances(scope: GcpScope): AsyncGenerator<Resource> {
-  for await (const instance of aggregated(scope, { list: 'instances', type: INSTANCE, item: Instance })) {
+/** Virtual machines of every zone. @param known gets those with public addresses, for the rules of firewalls */
+export async function* collectInstances(scope: GcpScope, known: PublicMachines): AsyncGenerator<Resource> {
+  let isWhole = true;
+  const missed = () => (isWhole = false);
+  const list = { list: 'instances', type: INSTANCE, item: Instance, details: TARGETS, missed } as const;
+  for await (const instance of aggregated(scope, list)) {
+    const { name, status, networkInterfaces: interfaces, tags, serviceAccounts } = instance;
+    if (isPublic(status, interfaces)) {
+      known.machines.push({
+        name,
+        interfaces,
+        tags: tags.items,
+        serviceAccounts: serviceAccounts.map(({ email }) => email),
+      });
+    }
     yield instanceResource(instance, scope.project.id);
   }
+  known.isWhole = isWhole;
 }
 
 /** A list over all zones or regions. Google omits one that does not respond; it becomes a gap. */
 async function* aggregated<T>(
   scope: GcpScope,
-  { list, type, item }: { list: 'subnetworks' | 'instances'; type: string; item: z.ZodType<T> },
+  {
+    list,
+    type,
+    item,
+    missed,
+    ...more
+  }: {
+    list: 'subnetworks' | 'instances';
+    type: string;
+    item: z.ZodType<T>;
+    /** Called where some could not be read. */
+    missed?: () => void;
+  } & Pick<MissedPart, 'details'>,
 ): AsyncGenerator<T> {
   const Page = z.object({
     items: z.record(z.string(), z.object({ [list]: z.array(item).optional() })).default({}),
     unreachables: z.array(z.string()).default([]),
   });
   const pages = scope.pages(
-    { types: [type], permission: `compute.${list}.list` },
+    { types: [type], ...more, permission: `compute.${list}.list` },
     scope.client.get('compute', `/projects/${scope.project.id}/aggregated/${list}`, {
       maxResults: '500',
       returnPartialSuccess: 'true',
     }),
     Page,
+    missed,
   );
   for await (const { items, unreachables } of pages) {
     for (const place of unreachables) {
       const region = lastOf(place);
-      scope.note({ types: [type], region }, `Compute Engine could not reach ${region} of ${scope.project.id}.`);
+      missed?.();
+      scope.note(
+        { types: [type], ...more, region },
+        `Compute Engine could not reach ${region} of ${scope.project.id}.`,
+      );
     }
     for (const place of Object.values(items)) yield* place[list] ?? [];
   }

@@ -4,6 +4,7 @@ import { rulesOfPolicy, type NetworkPolicyRule } from './firewall-policy.rules.j
 import { internetServices, normalisedAllowed, type FirewallRule } from './firewall.rules.js';
 import { lastOf } from './gcp-schemas.js';
 import type { GcpScope } from './gcp-scope.js';
+import { publicTargets, type PublicMachines } from './public-machines.rules.js';
 
 const FIREWALL = 'compute.googleapis.com/Firewall';
 
@@ -78,8 +79,11 @@ const RegionalPage = z.object({
     .default({}),
 });
 
-/** Firewall rules of a project's networks, then those of the firewall policies that are in force for these. */
-export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resource> {
+/**
+ * Firewall rules of a project's networks, then those of the firewall policies that are in force for these.
+ * @param machines of the project, read before
+ */
+export async function* collectFirewalls(scope: GcpScope, machines: PublicMachines): AsyncGenerator<Resource> {
   const { id } = scope.project;
   const pages = scope.pages(
     { types: [FIREWALL], permission: 'compute.firewalls.list' },
@@ -90,14 +94,18 @@ export async function* collectFirewalls(scope: GcpScope): AsyncGenerator<Resourc
   const rules: FirewallRule[] = [];
   for await (const { items } of pages) rules.push(...items);
   for (const rule of rules) {
-    yield firewallResource(rule, rules, { project: id, id: `projects/${id}/global/firewalls/${rule.name}` });
+    yield firewallResource(rule, rules, {
+      project: id,
+      id: `projects/${id}/global/firewalls/${rule.name}`,
+      targets: publicTargets(rule, machines),
+    });
   }
-  yield* effectivePolicyRules(scope);
-  yield* regionalPolicyRules(scope);
+  yield* effectivePolicyRules(scope, machines);
+  yield* regionalPolicyRules(scope, machines);
 }
 
 /** Rules of the hierarchical policies above the project and of the global policies of its networks. */
-async function* effectivePolicyRules(scope: GcpScope): AsyncGenerator<Resource> {
+async function* effectivePolicyRules(scope: GcpScope, machines: PublicMachines): AsyncGenerator<Resource> {
   const { id } = scope.project;
   const networks = scope.pages(
     { types: [FIREWALL], permission: 'compute.networks.list' },
@@ -111,13 +119,14 @@ async function* effectivePolicyRules(scope: GcpScope): AsyncGenerator<Resource> 
         scope.client.get('compute', `/projects/${id}/global/networks/${name}/getEffectiveFirewalls`),
         Effective,
       );
-      for (const policy of effective?.firewallPolicys ?? []) yield* rulesIn(policy, selfLink, id);
+      for (const policy of effective?.firewallPolicys ?? [])
+        yield* rulesIn(policy, { network: selfLink, project: id, machines });
     }
   }
 }
 
 /** Rules of the regional policies of a project's networks, which are not among the effective ones of a network. */
-async function* regionalPolicyRules(scope: GcpScope): AsyncGenerator<Resource> {
+async function* regionalPolicyRules(scope: GcpScope, machines: PublicMachines): AsyncGenerator<Resource> {
   const { id } = scope.project;
   const pages = scope.pages(
     { types: [FIREWALL], permission: 'compute.firewallPolicies.list' },
@@ -128,18 +137,24 @@ async function* regionalPolicyRules(scope: GcpScope): AsyncGenerator<Resource> {
     for (const [place, { firewallPolicies }] of Object.entries(items)) {
       if (!place.startsWith('regions/')) continue;
       for (const policy of firewallPolicies) {
-        for (const { attachmentTarget } of policy.associations) yield* rulesIn(policy, attachmentTarget, id);
+        for (const { attachmentTarget } of policy.associations)
+          yield* rulesIn(policy, { network: attachmentTarget, project: id, machines });
       }
     }
   }
 }
 
-function rulesIn(policy: z.infer<typeof Policy>, network: string, project: string): Resource[] {
+function rulesIn(
+  policy: z.infer<typeof Policy>,
+  { network, project, machines }: { network: string; project: string; machines: PublicMachines },
+): Resource[] {
   const name = policy.displayName ?? policy.shortName ?? policy.name;
   const rules = rulesOfPolicy({ name, rules: policy.rules }, network);
   return rules.map((rule) => {
     const id = `projects/${project}/global/networks/${lastOf(network)}/firewallPolicies/${policy.name}/rules/${String(rule.priority)}`;
-    return withUnread(firewallResource(rule, rules, { project, id }), rule);
+    // The tags of policies are not those that machines list.
+    const targets = rule.targetTags.length > 0 ? [] : publicTargets(rule, machines);
+    return withUnread(firewallResource(rule, rules, { project, id, targets }), rule);
   });
 }
 
@@ -154,7 +169,7 @@ function withUnread(resource: Resource, { unreadSources }: NetworkPolicyRule): R
 function firewallResource(
   rule: FirewallRule,
   all: readonly FirewallRule[],
-  { project, id }: { project: string; id: string },
+  { project, id, targets }: { project: string; id: string; targets: string[] | null },
 ): Resource {
   const { name, network, direction, disabled, priority, sourceRanges, targetTags, allowed } = rule;
   return {
@@ -176,6 +191,7 @@ function firewallResource(
         protocol,
         port,
       })),
+      public_targets: targets,
     },
   };
 }

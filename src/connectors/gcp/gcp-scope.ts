@@ -33,16 +33,24 @@ export class GcpScope {
 
   /**
    * Pages of a list, up to where it could be read.
+   * @param onMissed called where it could not be read to its end
    * @throws {ConnectionLost} where the key is no longer accepted
    */
-  async *pages<T>(part: GcpPart, request: GcpRequest, page: z.ZodType<T>): AsyncGenerator<T> {
+  async *pages<T>(
+    part: GcpPart,
+    request: GcpRequest,
+    page: z.ZodType<T>,
+    onMissed: () => void = () => undefined,
+  ): AsyncGenerator<T> {
     try {
       for await (const each of this.client.pages(request, page)) {
         yield each;
         if (this.options.isSample) return;
       }
     } catch (err) {
-      if (!this.isEmptyWhileDisabled(request, err)) this.missed(part, request, err);
+      if (this.isEmptyWhileDisabled(request, err)) return;
+      this.missed(part, request, err);
+      onMissed();
     }
   }
 

@@ -28,6 +28,7 @@ import {
   readSinks,
   type GcpProject,
 } from './project-collect.js';
+import type { PublicMachines } from './public-machines.rules.js';
 import { collectKeys, collectSqlInstances, collectZones } from './services-collect.js';
 import { collectBuckets, type SinksOfBuckets } from './storage-collect.js';
 
@@ -136,13 +137,15 @@ function partsOf(
   scope: GcpScope,
   { rolesOf, sinks, now }: { rolesOf: ReadonlyMap<string, string[]> | null; sinks: SinksOfBuckets; now: Date },
 ) {
+  const machines: PublicMachines = { machines: [], isWhole: false };
   return [
     { read: () => collectServices(scope) },
     { read: () => collectServiceAccounts(scope, { rolesOf, now }) },
     { read: () => collectBuckets(scope, sinks) },
-    { read: () => collectFirewalls(scope) },
+    // Rules name the machines that they are for.
+    { read: () => collectInstances(scope, machines) },
+    { read: () => collectFirewalls(scope, machines) },
     { read: () => collectSubnets(scope) },
-    { read: () => collectInstances(scope) },
     { read: () => collectSqlInstances(scope) },
     { read: () => collectKeys(scope, now) },
     { read: () => collectZones(scope) },

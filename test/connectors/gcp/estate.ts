@@ -106,6 +106,13 @@ export const ESTATE: Estate = {
         allowed: [{ IPProtocol: 'tcp', ports: ['80', '443'] }, { IPProtocol: 'icmp' }],
       },
       {
+        name: 'jump',
+        network: `${PLACE}/global/networks/default`,
+        sourceRanges: ['0.0.0.0/0'],
+        targetTags: ['jump'],
+        allowed: [{ IPProtocol: 'tcp', ports: ['22'] }],
+      },
+      {
         name: 'inside',
         network: `${PLACE}/global/networks/default`,
         direction: 'INGRESS',
@@ -183,7 +190,9 @@ export const ESTATE: Estate = {
             status: 'RUNNING',
             machineType: `${PLACE}/zones/europe-west3-b/machineTypes/n2-standard-4`,
             shieldedInstanceConfig: { enableVtpm: true, enableIntegrityMonitoring: true, enableSecureBoot: false },
-            networkInterfaces: [{ accessConfigs: [{ natIP: '203.0.113.7' }] }],
+            networkInterfaces: [
+              { network: `${PLACE}/global/networks/default`, accessConfigs: [{ natIP: '203.0.113.7' }] },
+            ],
           },
           { name: 'plain', zone: `${PLACE}/zones/europe-west3-b`, status: 'TERMINATED' },
         ],

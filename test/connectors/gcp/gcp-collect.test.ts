@@ -39,6 +39,7 @@ const VERDICTS = [
   'fail gcp.cloudstorage.bucket-public-access lab-images',
   'fail gcp.compute.firewall-internet-services-restricted company/300', // PostgreSQL. RDP is denied before.
   'fail gcp.compute.firewall-internet-services-restricted default-allow-ssh', // FTP and Telnet, in 20 to 30.
+  'fail gcp.compute.firewall-open-without-public-machine jump', // No machine has the tag.
   'fail gcp.compute.firewall-ssh-access-from-the-internet-allowed default-allow-ssh',
   'fail gcp.compute.instance-shielded-vm-enabled plain',
   'fail gcp.compute.subnet-flow-logs-enabled spare',
@@ -60,13 +61,20 @@ const VERDICTS = [
   'pass gcp.compute.firewall-internet-services-restricted company/100',
   'pass gcp.compute.firewall-internet-services-restricted company/400',
   'pass gcp.compute.firewall-internet-services-restricted inside',
+  'pass gcp.compute.firewall-internet-services-restricted jump',
   'pass gcp.compute.firewall-internet-services-restricted training/1',
   'pass gcp.compute.firewall-internet-services-restricted web',
+  'pass gcp.compute.firewall-open-without-public-machine company/100',
+  'pass gcp.compute.firewall-open-without-public-machine company/400',
+  'pass gcp.compute.firewall-open-without-public-machine inside',
+  'pass gcp.compute.firewall-open-without-public-machine training/1',
+  'pass gcp.compute.firewall-open-without-public-machine web',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/100',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/300',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed company/400',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed default-allow-ssh',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed inside',
+  'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed jump',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed training/1',
   'pass gcp.compute.firewall-rdp-access-from-the-internet-allowed web',
   'pass gcp.compute.firewall-ssh-access-from-the-internet-allowed company/100',
@@ -207,8 +215,15 @@ describe('a collection from Google Cloud', () => {
   it('records a gap for a zone or region that Google could not reach', async () => {
     const answer = { body: { items: {}, unreachables: [`projects/${PROJECT}/zones/us-east1-b`] } };
     google.refuse(`${COMPUTE}/aggregated/instances`, answer);
-    const { gaps } = await collecting.collect(settings());
-    expect(gaps).toMatchObject([{ region: 'us-east1-b', resourceTypes: ['compute.googleapis.com/Instance'] }]);
+    const { gaps, verdicts, withheld, resources } = await collecting.collect(settings());
+    // What a rule is open for is not known without the machines of the zone.
+    expect(gaps).toMatchObject([
+      { region: 'us-east1-b', resourceTypes: ['compute.googleapis.com/Instance'] },
+      { region: 'us-east1-b', resourceTypes: ['compute.googleapis.com/Firewall'], properties: ['public_targets'] },
+    ]);
+    expect(resources.find(({ name }) => name === 'default-allow-ssh')?.properties.public_targets).toBeNull();
+    expect(verdicts.filter((verdict) => verdict.includes('ssh-access') && verdict.startsWith('fail'))).toEqual([]);
+    expect(withheld).toContain('gcp.compute.firewall-ssh-access-from-the-internet-allowed');
   });
 
   it('relates sinks and roles across all projects of the settings', async () => {
