@@ -11,13 +11,15 @@ import { assess, type AssessmentBody } from '../ucf/assessments.js';
 import { auditTrail, consoleMfa, prowlerReport } from '../integrations/reports.js';
 import { contentOfOneSystem } from './content-of-one-system.js';
 import { AUDIT_TRAIL, elementsOf } from './decided.js';
-import { catalogueOf, controlId, frameworkId, universalControlId, CONTROL_COUNT } from './shipped.js';
+import { controlId, frameworkId, universalControlId, CONTROL_COUNT } from './shipped.js';
 
 const [DROPPED, RENAMED, ADDED] = ['CC6.7', 'CC6.1', 'CC6.9'];
 /** One that is mapped to the control that goes, and to others. */
 const UNIVERSAL = 'UCF-MED-02';
 /** Passed by that one check of AWS alone. */
 const AUDITED = controlId('pci-dss', '10.2.1.6');
+/** Universal control of which the check decides the first element. */
+const SHARED = 'UCF-LOG-09';
 const NEW_VERSION = 'TSC 2017 (revised points of focus 2030)';
 
 /** Content in which SOC 2 has another version: a control fewer, one more, and one with another title; and a check decides nothing more. */
@@ -39,7 +41,16 @@ function updatedContent(): Content {
   }
   for (const check of content.checkFiles.flatMap(({ checks }) => checks))
     if (check.id === AUDIT_TRAIL.check) check.decides = {};
+  // One of its elements is that of a check of another provider.
+  const sibling = checksOfOthers(content).find(({ supports }) => supports.includes(SHARED));
+  if (!sibling) throw new Error(`no check of another provider supports ${SHARED}`);
+  sibling.supports = sibling.supports.filter((code) => code !== SHARED);
+  sibling.decides = { ...sibling.decides, [SHARED]: [1] };
   return { ...content, version: 'updated' };
+}
+
+function checksOfOthers({ checkFiles }: Content) {
+  return checkFiles.filter(({ provider }) => provider !== 'aws').flatMap(({ checks }) => checks);
 }
 
 interface ControlBody {
@@ -215,9 +226,8 @@ describe('a new version of a framework', () => {
 
   it('takes back what a check decided that decides nothing any more, though those of other providers do', async () => {
     expect(auditedBefore).toBe('passed');
-    const elements = elementsOf(AUDIT_TRAIL.check);
-    const others = [...catalogueOf().checkById.values()].filter(({ provider }) => provider !== 'aws');
-    expect(others.flatMap(({ id }) => elementsOf(id)).filter((element) => elements.includes(element))).not.toEqual([]);
+    expect(elementsOf(AUDIT_TRAIL.check)).toContain(`${SHARED}/1`);
+    expect(checksOfOthers(updatedContent()).flatMap(({ decides }) => decides[SHARED] ?? [])).toEqual([1]);
     const other = new Client(admin.baseUrl, service.b.admin.token, false);
     await runImport(other, imports, prowlerReport(consoleMfa('PASS')));
     expect((await control(other, AUDITED)).status).toBe('not_assessed');
