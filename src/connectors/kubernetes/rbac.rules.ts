@@ -28,10 +28,14 @@ export function roleProperties(
     built_in: isBuiltIn(metadata),
     labels: metadata?.labels ?? {},
     age_days: ageInDays(metadata?.creationTimestamp, now),
-    cluster_holders: kind === 'Role' ? [] : holders && (holders.get(metadata?.name ?? '') ?? []),
+    cluster_holders: kind === 'Role' ? [] : holdersOf(metadata?.name ?? '', holders),
     // The API returns null for a role without rules.
     rules: (rules ?? []).map(ruleProperties),
   };
+}
+
+function holdersOf(role: string, holders: ClusterHolders | null): readonly string[] | null {
+  return holders === null ? null : (holders.get(role) ?? []);
 }
 
 /** Adds those of a binding to the holders of its role, once each. */
