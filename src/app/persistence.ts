@@ -55,6 +55,7 @@ export async function openPersistence(
       log,
       intercept,
       limits: config.databaseLimits,
+      replica: replicaOf(serviceUrl, config),
     });
     return {
       database,
@@ -74,9 +75,20 @@ export async function openPersistence(
 /** Where the statements of requests and of work go: through the pooler, where there is one. */
 function route(serviceUrl: string, { databasePoolerUrl, secretKey }: Config) {
   if (databasePoolerUrl === null) return { url: serviceUrl };
-  const pooler = new URL(serviceUrlOf(databasePoolerUrl, secretKey));
-  if (pooler.pathname.length <= 1) pooler.pathname = new URL(serviceUrl).pathname;
-  return { url: pooler.toString(), isPooled: true };
+  return { url: besides(serviceUrl, databasePoolerUrl, secretKey), isPooled: true };
+}
+
+/** Where reads that may be stale go, where there is a replica. */
+function replicaOf(serviceUrl: string, { databaseReadUrl, databaseReadLagMs, secretKey }: Config) {
+  if (databaseReadUrl === null) return null;
+  return { url: besides(serviceUrl, databaseReadUrl, secretKey), lagMsMax: databaseReadLagMs };
+}
+
+/** URL of the service role at another address; without a path it leads to the same database. */
+function besides(serviceUrl: string, address: string, secretKey: Buffer): string {
+  const url = new URL(serviceUrlOf(address, secretKey));
+  if (url.pathname.length <= 1) url.pathname = new URL(serviceUrl).pathname;
+  return url.toString();
 }
 
 /** Migrates as the owner; without the owner's credentials, expects that it was done. */

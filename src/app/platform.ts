@@ -65,7 +65,7 @@ export async function createPlatform(
     hasher,
     tokens: new Tokens(config.secretKey, config.previousSecretKeys),
     jobs,
-    notifications: new Notifications(serviceUrl, clock, log),
+    notifications: new Notifications(serviceUrl, clock, log, (tenantId) => database.noteChange(tenantId)),
     mailSender,
     malware: config.clamdAddress === null ? null : new Clamd({ address: config.clamdAddress }),
     publicUrl,

@@ -48,6 +48,11 @@ export class ServiceMetrics {
   watchDatabase(database: Database): void {
     const help = 'Connections of the pool that are busy or idle, and calls that are waiting for one.';
     this.metrics.watch('crosswalk_database_connections', help, 'state', () => database.poolUse());
+    if (database.replicaUse() === null) return;
+    const reads = 'Reads that may be stale since the start: from the replica, or from the primary, by the reason.';
+    this.metrics.watch('crosswalk_stale_reads', reads, 'read', () => ({ ...database.replicaUse()?.reads }));
+    const state = 'Whether the replica is read from (1 or 0), and how old what it shows is at most.';
+    this.metrics.watch('crosswalk_read_replica', state, 'state', () => ({ ...database.replicaUse()?.state }));
   }
 
   /** Registers gauges of the queues of execution. @param count returns their current numbers */

@@ -21,6 +21,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     previousSecretKeys,
     databaseUrl,
     databasePoolerUrl,
+    databaseReadUrl,
     mongodbUrl,
     smtpUrl,
     metricsToken,
@@ -32,6 +33,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     database:
       databaseUrl === null ? 'embedded' : { ...place('DATABASE_URL', databaseUrl), isOwner: namesOwner(databaseUrl) },
     pooler: databasePoolerUrl === null ? 'none' : place('DATABASE_POOLER_URL', databasePoolerUrl),
+    replica: databaseReadUrl === null ? 'none' : place('DATABASE_READ_URL', databaseReadUrl),
     jobs: mongodbUrl === null ? 'database' : place('MONGODB_URL', mongodbUrl),
     objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
     mail: smtpUrl === null ? 'DATA_DIR' : place('SMTP_URL', smtpUrl),

@@ -39,6 +39,8 @@ export const Settings = z
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: databaseAddress.optional(),
     DATABASE_POOLER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_READ_LAG_SECONDS: z.coerce.number().min(2).max(3_600).default(10),
     DATABASE_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.request.statementMs),
     DATABASE_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.request.lockMs),
     DATABASE_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.request.idleInTransactionMs),
@@ -127,6 +129,10 @@ export interface Config {
    * transaction; null means none.
    */
   databasePoolerUrl: string | null;
+  /** Connection URL, without a user, of a replica for reads that may be stale; null means none. */
+  databaseReadUrl: string | null;
+  /** How old what the replica shows may be. */
+  databaseReadLagMs: number;
   /** How long statements of requests and of workers may take. */
   databaseLimits: DatabaseLimits;
   /** Connection URL of Agenda's job store; null means PostgreSQL. */
@@ -221,6 +227,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolerUrl: encrypted(settings.DATABASE_POOLER_URL),
+    databaseReadUrl: encrypted(settings.DATABASE_READ_URL),
+    databaseReadLagMs: settings.DATABASE_READ_LAG_SECONDS * SECOND,
     databaseLimits: { request: requestLimitsOf(settings), work: workLimitsOf(settings) },
     mongodbUrl: encrypted(settings.MONGODB_URL),
     secretKey: settings.SECRET_KEY ? keyFromText(settings.SECRET_KEY) : keyFromFile(dataDir),

@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { camelCase, respelled } from '../platform/api/pointer.rules.js';
-import { isDatabaseFull, isDatabaseTooSlow, isDatabaseUnavailable } from '../platform/database/database.js';
+import { isDatabaseFull, isDatabaseTooSlow, isDatabaseUnavailable } from '../platform/database/database-errors.js';
 
 /** Value of `Retry-After` while the database is unavailable. */
 const RETRY_SECONDS = 5;

@@ -53,6 +53,12 @@ describe('settings', () => {
       'DATABASE_POOLER_URL: must not have a user',
     ],
     [{ DATABASE_POOLER_URL: 'https://localhost:6432' }, 'DATABASE_POOLER_URL'],
+    [{ DATABASE_READ_URL: 'postgres://localhost:5433' }, 'DATABASE_READ_URL: needs DATABASE_URL'],
+    [
+      { DATABASE_URL: 'postgres://localhost/db', DATABASE_READ_URL: 'postgres://someone:secret@localhost:5433' },
+      'DATABASE_READ_URL: must not have a user',
+    ],
+    [{ DATABASE_READ_LAG_SECONDS: '1' }, 'DATABASE_READ_LAG_SECONDS'],
     [{ DATABASE_URL: 'https://localhost/db' }, 'DATABASE_URL: must begin with postgres://'],
     [{ DATABASE_URL: 'no address' }, 'DATABASE_URL: Invalid URL'],
     [{ DATABASE_URL: 'postgres://localhost,/db' }, 'DATABASE_URL: a host is empty'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isDatabaseUnavailable } from '../../src/platform/database/database.js';
+import { isDatabaseUnavailable } from '../../src/platform/database/database-errors.js';
 import { withHosts } from '../../src/platform/database/hosts.rules.js';
 import { createClient } from '../../src/platform/database/primary.js';
 import { SilentServer } from '../support/silent-server.js';

@@ -18,6 +18,8 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     dataDir: join(process.env.TEST_DIRECTORY ?? '/tmp', 'data'),
     databaseUrl,
     databasePoolerUrl: null,
+    databaseReadUrl: null,
+    databaseReadLagMs: 10_000,
     databaseLimits: DATABASE_LIMITS,
     mongodbUrl: null,
     secretKey: createHash('sha256').update('tests').digest(),

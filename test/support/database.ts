@@ -14,6 +14,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** The database of a server that a test has started itself: it goes with that. */
+export function databaseOf(url: string): TestDatabase {
+  let opened: Promise<Client> | null = null;
+  // When a test asks first: most files never do.
+  const client = () => (opened ??= connect(url));
+  return {
+    url,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await (await client()).query<Row>(text, values)).rows,
+    drop: async () => (await opened)?.end(),
+  };
+}
+
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_SERVER ?? '';
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -23,16 +36,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   } finally {
     await creator.end();
   }
-  const url = `${server}/${name}`;
-  let opened: Promise<Client> | null = null;
-  // When a test asks first: most files never do.
-  const client = () => (opened ??= connect(url));
+  const database = databaseOf(`${server}/${name}`);
   return {
-    url,
-    query: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await (await client()).query<Row>(text, values)).rows,
+    ...database,
     drop: async () => {
-      await (await opened)?.end();
+      await database.drop();
       const admin = await connect(`${server}/postgres`);
       try {
         await closed(admin, name);

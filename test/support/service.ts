@@ -10,7 +10,7 @@ import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import type { LicenseTier } from '../../src/modules/organizations/tiers.js';
 import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { urlOf } from '../../src/platform/public-url.js';
-import { createLog } from '../../src/platform/log.js';
+import { createLog, type Log } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { configFor } from './config.js';
 import { putUnderContract } from './contract.js';
@@ -66,6 +66,10 @@ export interface ServiceOptions {
   routes?: readonly RestRow[];
   /** @default the shipped one */
   content?: Content;
+  /** @default a clone of the migrated template */
+  database?: TestDatabase;
+  /** @default a silent one */
+  log?: Log;
 }
 
 const unchanged = (text: string) => text;
@@ -82,8 +86,10 @@ export async function startService({
   writeSecurityLine,
   routes = [],
   content,
+  database: given,
+  log = createLog(process.env.TEST_LOG ?? 'silent'),
 }: ServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'data-'));
   const config = configFor(database.url, { dataDir, ...settings });
   const statements: string[] = [];
@@ -93,7 +99,7 @@ export async function startService({
     hasher,
     routes,
     content,
-    log: createLog(process.env.TEST_LOG ?? 'silent'),
+    log,
     intercept: (text, values) => {
       if (inRequest.getStore()) {
         statements.push(text);

@@ -12,30 +12,28 @@ import { eventually } from './eventually.js';
 const run = promisify(execFile);
 const NAME = 'standby';
 
-/** A streaming standby of a PostgreSQL, which commits nothing that the standby has not written. */
+/** A streaming standby of a PostgreSQL. */
 export class Standby {
   private constructor(
     readonly port: number,
+    private readonly program: string,
     private readonly directory: string,
     private readonly primary: EmbeddedPostgres,
   ) {}
 
-  /** Copies the cluster of a running server into `parent`, starts the copy, and makes replication synchronous. */
-  static async of(primary: EmbeddedPostgres, parent: string): Promise<Standby> {
+  /**
+   * Copies the cluster of a running server into `parent` and starts the copy.
+   * @param isSynchronous whether the primary commits nothing that the standby has not written
+   */
+  static async of(primary: EmbeddedPostgres, parent: string, { isSynchronous = true } = {}): Promise<Standby> {
     const directory = join(parent, 'cluster');
-    const [program, account, port] = await Promise.all([
-      programOf(primary.dataDirectory),
-      serverAccount(primary.dataDirectory),
-      freePort(),
-    ]);
+    const [program, port] = await Promise.all([programOf(primary.dataDirectory), freePort()]);
     await mkdir(parent, { recursive: true });
     await copyCluster(primary, directory);
-    const flags = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off' };
-    const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    spawn(program, ['-D', directory, ...settings], { ...account, env: SERVER_ENVIRONMENT, stdio: 'ignore' }).unref();
-    const standby = new Standby(port, directory, primary);
+    const standby = new Standby(port, program, directory, primary);
     try {
-      await standby.follow();
+      await standby.start();
+      if (isSynchronous) await standby.hold();
       return standby;
     } catch (err) {
       await standby.stop();
@@ -43,10 +41,19 @@ export class Standby {
     }
   }
 
-  /** Waits until it answers, and lets the primary commit only what it has written. */
-  private async follow(): Promise<void> {
-    const { primary } = this;
+  /** Starts it, also again, and waits until it answers. */
+  async start(): Promise<void> {
+    const { directory, port, program } = this;
+    const account = await serverAccount(this.primary.dataDirectory);
+    const flags = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', fsync: 'off' };
+    const settings = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    spawn(program, ['-D', directory, ...settings], { ...account, env: SERVER_ENVIRONMENT, stdio: 'ignore' }).unref();
     await eventually(() => this.query('select 1').catch(() => null));
+  }
+
+  /** Lets the primary commit only what it has written. */
+  private async hold(): Promise<void> {
+    const { primary } = this;
     await query(primary, primary.port, `alter system set synchronous_standby_names = '${NAME}'`);
     await query(primary, primary.port, 'select pg_reload_conf()');
     await eventually(async () => {

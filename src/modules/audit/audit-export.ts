@@ -8,6 +8,7 @@ import type { Storage } from '../../platform/storage/open-storage.js';
 import { csvText } from '../../platform/spreadsheet-cell.rules.js';
 import { securityEvents } from '../security-events/security-events.js';
 import { readEntries } from './chain.read.js';
+import { exportedEntries } from './chain.sql.js';
 import { entryText, exportLine, type StoredEntry } from './entry-text.rules.js';
 
 const FOLDER = 'audit-exports';
@@ -58,7 +59,7 @@ export class AuditExporter {
     const key = `${tenantId}/${FOLDER}/${newId()}/${fileName}`;
     let entries = 0;
     const counted = async function* () {
-      for await (const entry of readEntries(ctx.em, tenantId)) {
+      for await (const entry of readEntries(ctx.em, tenantId, 0, exportedEntries)) {
         entries += 1;
         yield entry;
       }

@@ -96,6 +96,7 @@ function placesOfPage({ after, limit, offset, ...selection }: PageParams, column
 /** One page of the trail, newest first. */
 export const auditPage = statement({
   name: 'audit.page',
+  mayBeStale: true,
   row: {
     id: 'uuid',
     sequence: 'float8',
@@ -130,6 +131,7 @@ export const auditPage = statement({
 /** Number of the entries that a filter selects; of all of them the number of the last, as the trail has no gap and loses none. */
 export const auditCount = statement({
   name: 'audit.count',
+  mayBeStale: true,
   row: { count: 'int4!' },
   text: (selection: Selection) =>
     Object.values(selection.filter).some((value) => value !== undefined)

@@ -28,9 +28,10 @@ export async function* readEntries(
   connection: Connection,
   tenantId: string,
   after = 0,
+  entries: typeof storedEntries = storedEntries,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   for (let last = after; ;) {
-    const found = await storedEntries.all(connection, { tenantId, after: last, limit: ROWS_AT_ONCE });
+    const found = await entries.all(connection, { tenantId, after: last, limit: ROWS_AT_ONCE });
     yield* found;
     if (found.length < ROWS_AT_ONCE) return;
     last = found.at(-1)?.sequence ?? last;

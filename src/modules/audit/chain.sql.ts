@@ -29,13 +29,30 @@ const columns = sql`
   e.action, e.resource_type as "resourceType", e.resource_id as "resourceId", e.before::text as before,
   e.after::text as after, e.previous_hash as "previousHash", e.hash`;
 
+interface EntriesAfter {
+  tenantId: string;
+  after: number;
+  limit: number;
+}
+
+const entriesAfter = ({ tenantId, after, limit }: EntriesAfter) => sql`
+  select ${columns} from audit_log e
+  where e.tenant_id = ${tenantId} and e.sequence > ${after}::bigint order by e.sequence limit ${limit}`;
+
 /** Entries after a number, oldest first, with the texts that their hashes are made of. */
 export const storedEntries = statement({
   name: 'audit.stored_entries',
   row: COLUMNS,
-  text: ({ tenantId, after, limit }: { tenantId: string; after: number; limit: number }) => sql`
-    select ${columns} from audit_log e
-    where e.tenant_id = ${tenantId} and e.sequence > ${after}::bigint order by e.sequence limit ${limit}`,
+  text: entriesAfter,
+  samples: [{ tenantId: '', after: 0, limit: 1 }],
+});
+
+/** The same for a file of the trail: what is signed or verified is never read so. */
+export const exportedEntries = statement({
+  name: 'audit.exported_entries',
+  mayBeStale: true,
+  row: COLUMNS,
+  text: entriesAfter,
   samples: [{ tenantId: '', after: 0, limit: 1 }],
 });
 

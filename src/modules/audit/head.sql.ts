@@ -51,6 +51,7 @@ export const insertHead = statement({
 /** One page of the signed heads of a tenant, newest first. */
 export const headPage = statement({
   name: 'audit_heads.page',
+  mayBeStale: true,
   row: { size: 'float8', signedAt: 'timestamptz', note: 'text' },
   text: (page: { tenantId: string; below: number | null; limit: number; offset: number }) => sql`
     select h.size::float8 as size, h.at as "signedAt", h.note from audit_heads h
@@ -62,6 +63,7 @@ export const headPage = statement({
 /** Number of the signed heads of a tenant. */
 export const headCount = statement({
   name: 'audit_heads.count',
+  mayBeStale: true,
   row: { count: 'int4' },
   text: ({ tenantId }: { tenantId: string }) =>
     sql`select count(*)::int as count from audit_heads where tenant_id = ${tenantId}`,

@@ -11,6 +11,7 @@ import type { FindingOrder, FindingPosition, FindingStream, StreamKind } from '.
 /** Current findings of integrations by status and severity, and by check where checks are given. */
 export const findingGroups = statement({
   name: 'findings.groups',
+  mayBeStale: true,
   row: { integrationId: 'uuid', checkNo: 'int4', status: text<FindingStatus>(), severity: 'int2', findings: 'int4!' },
   text: ({ tenantId, integrationIds, statuses, severities, checkNos }: FindingSelection) => sql`
     select integration_id as "integrationId", ${checkNos === null ? sql`0` : sql`check_no`} as "checkNo", status, severity,
@@ -132,6 +133,7 @@ const LATER = { ...PAGE, after: { severity: 0, microseconds: 0, resourceNo: 1, c
 /** One page of findings in order. Each stream is read from its position on, and no further than a page. */
 export const findingPage = statement({
   name: 'findings.page',
+  mayBeStale: true,
   row: FINDING_COLUMNS,
   text: (params: FindingPageParams) => {
     const { tenantId, order, limit, offset, scanNos } = params;
@@ -179,6 +181,7 @@ function held(selection: FindingSelection) {
 /** Number of the findings of a selection. */
 export const findingCount = statement({
   name: 'findings.count',
+  mayBeStale: true,
   row: { count: 'int4!' },
   text: (selection: FindingSelection) => sql`select count(*)::int as count ${held(selection)}`,
   samples: [SAMPLE, NARROW, LAST_SEEN],

@@ -2,12 +2,8 @@ import type { RequestContext } from '../../context.js';
 import type { Upload } from '../../feature/rest-row.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
-import {
-  isDatabaseTooSlow,
-  isDatabaseUnavailable,
-  query,
-  type EntityManager,
-} from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
+import { isDatabaseTooSlow, isDatabaseUnavailable } from '../../platform/database/database-errors.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { FairQueue } from '../../platform/fair-queue.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Role } from '../../access/roles.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import { violatedConstraint } from '../../platform/database/database-errors.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordChange, type ChangeAuthor } from '../audit/audit.js';
 import { accountKey } from '../auth/account-key.rules.js';

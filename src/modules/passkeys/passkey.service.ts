@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, violatedConstraint, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import { violatedConstraint } from '../../platform/database/database-errors.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf, recordAudit } from '../audit/audit.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';

@@ -8,6 +8,7 @@ import { CONTROL_STATUSES } from './posture.js';
  */
 export const postureAtMoment = statement({
   name: 'posture.at_moment',
+  mayBeStale: true,
   row: { version: 'int8', statuses: 'bytea', assurances: 'bytea' },
   text: ({ tenantId, at }: { tenantId: string; at: Date }) => sql`
     with undone as materialized (

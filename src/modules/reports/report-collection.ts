@@ -1,6 +1,7 @@
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
 import type { EntityManager } from '../../platform/database/database.js';
+import { readSnapshot } from '../../platform/database/read-replica.js';
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
@@ -48,13 +49,8 @@ export interface FactsRequest extends Pick<ReportFacts, 'reportId' | 'framework'
  */
 export function readFacts(ctx: RequestContext, request: FactsRequest): Promise<ReportFacts> {
   const generatedAt = ctx.clock.now();
-  return ctx.em.transactional(
-    async (em) => {
-      const { tenantId } = ctx.viewer;
-      return collect(ctx, request, { em, tenantId, until: request.until }, generatedAt);
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
-  );
+  const { tenantId } = ctx.viewer;
+  return readSnapshot(ctx.em, (em) => collect(ctx, request, { em, tenantId, until: request.until }, generatedAt));
 }
 
 async function collect(

@@ -23,6 +23,7 @@ const SAMPLE_FRAMEWORK: Pick<Framework, 'slug' | 'controls'> = { slug: '', contr
 /** Name of the organization, with the scan `scanId` or else the latest of a framework completed by a moment; nulls where there is none. */
 export const scanOfReport = statement({
   name: 'reports.scan_of_report',
+  mayBeStale: true,
   row: {
     organization: 'text',
     id: 'uuid?',

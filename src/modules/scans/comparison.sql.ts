@@ -13,6 +13,7 @@ interface ScanPair {
 /** Results that differ between two scans, of `controlNos` and in their order; null where a scan has none. */
 export const resultChanges = statement({
   name: 'scans.result_changes',
+  mayBeStale: true,
   row: {
     controlNo: 'int4',
     previousStatus: text<ResultStatus>('text?'),
@@ -33,6 +34,7 @@ export const resultChanges = statement({
 /** Every check of two scans that ran and led to one of the controls in either. */
 export const comparedChecks = statement({
   name: 'scans.compared_checks',
+  mayBeStale: true,
   row: {
     scan: text<'from' | 'to'>(),
     integrationId: 'uuid',

@@ -26,6 +26,7 @@ const SAMPLE: SelectedResults = { tenantId: '', scanId: '', controlNos: [], stat
 
 export const resultPage = statement({
   name: 'scans.result_page',
+  mayBeStale: true,
   row: {
     controlNo: 'int4',
     // From 1, in the order of the controls.
@@ -52,6 +53,7 @@ export const resultPage = statement({
 
 export const resultCount = statement({
   name: 'scans.result_count',
+  mayBeStale: true,
   row: { count: 'int4' },
   text: (results: SelectedResults) => sql`select count(*)::int as count ${selected(results)}`,
   samples: [SAMPLE],

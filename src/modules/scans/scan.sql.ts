@@ -65,6 +65,7 @@ export const scansById = statement({
 /** Scans of a tenant, newest first: those below sequence number `after`, all of them where it is null. */
 export const scanPage = statement({
   name: 'scans.page',
+  mayBeStale: true,
   row: SCAN_ROW,
   text: ({ tenantId, after, offset, limit }: ScanPage) => {
     // Found before and by itself: under row level security an index is read from a bound only where nothing is computed in its condition.
@@ -108,6 +109,7 @@ const SELECTED: SelectedScans = {
 /** Scans of a tenant that a filter selects, newest first. */
 export const selectedScanPage = statement({
   name: 'scans.selected_page',
+  mayBeStale: true,
   row: SCAN_ROW,
   text: ({ after, offset, limit, ...scans }: SelectedScans & ScanPage) => sql`
     select ${COLUMNS} ${selected(scans)} and (${after}::int is null or sequence < ${after}::int)
@@ -117,6 +119,7 @@ export const selectedScanPage = statement({
 
 export const selectedScanCount = statement({
   name: 'scans.selected_count',
+  mayBeStale: true,
   row: { count: 'int4' },
   text: (scans: SelectedScans) => sql`select count(*)::int as count ${selected(scans)}`,
   samples: [SELECTED],
@@ -132,6 +135,7 @@ interface ScanPage {
 /** How many scans a tenant has: their sequence numbers have no gaps. */
 export const scanCount = statement({
   name: 'scans.count',
+  mayBeStale: true,
   row: { count: 'int4' },
   text: ({ tenantId }: { tenantId: string }) => sql`
     select coalesce(max(sequence) - min(sequence) + 1, 0) as count from scans where tenant_id = ${tenantId}`,

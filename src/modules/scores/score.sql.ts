@@ -78,6 +78,7 @@ interface ScoreWindow {
 /** The changes of each score in a window, oldest first. */
 export const scorePoints = statement({
   name: 'scores.points',
+  mayBeStale: true,
   row: {
     slug: 'text',
     at: 'timestamptz',

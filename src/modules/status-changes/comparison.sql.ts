@@ -7,6 +7,7 @@ import type { StatusCause } from '../posture/cause.rules.js';
 /** The last change of each control after one moment and up to another, with its cause. */
 export const lastChangesBetween = statement({
   name: 'status_changes.last_between',
+  mayBeStale: true,
   row: { controlNo: 'int4', changedAt: 'timestamptz', cause: text<StatusCause>('text?') },
   text: ({ tenantId, from, to }: { tenantId: string; from: Date; to: Date }) => sql`
     select control_no as "controlNo", changed_at as "changedAt", cause

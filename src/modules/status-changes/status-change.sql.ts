@@ -35,6 +35,7 @@ interface PageParams extends StatusChangeSelection {
 /** One page of the ledger, newest first; changes of one decision, which have one time, by their order in the ledger. */
 export const statusChangePage = statement({
   name: 'status_changes.page',
+  mayBeStale: true,
   row: {
     id: 'uuid',
     microseconds: 'float8',
@@ -81,6 +82,7 @@ export type StatusChangeRow = StatementRow<typeof statusChangePage>;
 /** Number of the changes that a filter selects. */
 export const statusChangeCount = statement({
   name: 'status_changes.count',
+  mayBeStale: true,
   row: { count: 'int4' },
   text: (selection: StatusChangeSelection) => sql`
     select count(*)::int as count from status_ledger l where ${selected(selection)}`,

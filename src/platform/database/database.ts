@@ -1,18 +1,19 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
 import { sql, type Expression, type Kysely } from 'kysely';
-import { Pool, types, type PoolClient } from 'pg';
+import { Pool, types } from 'pg';
 import type { Tables } from '../../../schema/tables.js';
 import type { Log } from '../log.js';
 import { clientFor } from './primary.js';
+import { attachReplica, ReadReplica, type ReadCounts } from './read-replica.js';
+import { primaryPosition, replicaPosition } from './replica-position.js';
+import { ReplicaWatch } from './replica-watch.js';
 import { ScopeStorage, type Scope } from './scope.js';
-import { scopeStatements, type ScopeValues } from './scoped-client.js';
+import { REPLICA_SCOPE, SCOPE } from './scoped-client.js';
+import { scopePool, type Intercept } from './scoped-pool.js';
+import { DATABASE_LIMITS, type DatabaseLimits } from './statement-limits.js';
 import { tlsOptions } from './tls-options.js';
-import { DATABASE_LIMITS, limitValues, type DatabaseLimits } from './statement-limits.js';
 
-export type { EntityManager };
-
-/** Receives a statement before it is sent, and returns the text to send. */
-export type Intercept = (text: string, values: readonly unknown[]) => string;
+export type { EntityManager, Intercept };
 
 export interface DatabaseOptions {
   /** Connection URL of the service role, which owns nothing and bypasses no policy. */
@@ -27,6 +28,16 @@ export interface DatabaseOptions {
   intercept?: Intercept;
   /** How long statements, locks and open transactions may take. @default DATABASE_LIMITS */
   limits?: DatabaseLimits;
+  /** Server for reads that may be stale. @default none */
+  replica?: ReplicaOptions | null;
+}
+
+/** A standby that is read from, or a pooler before one. */
+export interface ReplicaOptions {
+  /** Connection URL of the service role. */
+  url: string;
+  /** Age of what it shows beyond which it is left out. Milliseconds. */
+  lagMsMax: number;
 }
 
 /** Time for the health check to connect, and for its answer. Milliseconds. */
@@ -46,41 +57,22 @@ export class Database {
     private readonly scopes: ScopeStorage,
     private readonly pool: () => Pool | null,
     private readonly probe: Pool,
+    private readonly replica: OpenReplica | null,
   ) {}
 
   static async connect(options: DatabaseOptions): Promise<Database> {
     const scopes = new ScopeStorage();
+    const { limits = DATABASE_LIMITS, isPooled = false, intercept } = options;
     let pool: Pool | null = null;
-    const orm = await MikroORM.init({
-      clientUrl: options.url,
-      entities: options.entities,
-      pool: { min: 1, max: options.connectionsMax ?? 16 },
-      forceUtcTimezone: true,
-      allowGlobalContext: false,
-      debug: false,
-      logger: (message) => options.log.warn({ message }, 'database client'),
-      driverOptions: {
-        ...tlsOptions(options.url),
-        keepAlive: true,
-        // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
-        types: { getTypeParser: types.getTypeParser },
-        onPoolCreated: (created: Pool) => {
-          pool = created;
-          Object.assign(created, { Client: clientFor(options.url) });
-          scopeCheckouts(created, scopes, options);
-          interceptStatements(created, options.intercept);
-        },
-      },
+    const probe = probeOf(options.url, options.log);
+    const replica = options.replica ? await openReplica(options, options.replica, { scopes, primary: probe }) : null;
+    const orm = await openOrm(options.url, options, (created) => {
+      pool = created;
+      const onWritten = replica?.onWritten;
+      scopePool(created, { scopes, limits, prepares: !isPooled, scope: SCOPE, onWritten, intercept });
     });
-    const probe = new Pool({
-      connectionString: options.url,
-      Client: clientFor(options.url),
-      max: 1,
-      connectionTimeoutMillis: PROBE_MS_MAX,
-      query_timeout: PROBE_MS_MAX,
-    });
-    probe.on('error', (err) => options.log.warn({ err }, 'the connection of the health check ended'));
-    return new Database(orm, scopes, () => pool, probe);
+    if (replica) attachReplica(orm.em.getDriver(), replica.reads);
+    return new Database(orm, scopes, () => pool, probe, replica);
   }
 
   /** Runs `work` with all of its statements, however deep, bound to `scope`. */
@@ -119,111 +111,101 @@ export class Database {
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
+  /**
+   * Another process has told of a change of a tenant, or, without one, changes may have been missed: reads go to the primary until
+   * the replica has them too.
+   */
+  noteChange(tenantId: string | null): void {
+    this.replica?.watch.wrote(tenantId);
+  }
+
+  /** Where reads that may be stale went since the start, and how the replica is; null without one. */
+  replicaUse(): { reads: ReadCounts; state: ReplicaWatch['state'] } | null {
+    return this.replica && { reads: this.replica.reads.counts, state: this.replica.watch.state };
+  }
+
   async close(): Promise<void> {
+    await this.replica?.close();
     await this.probe.end();
     await this.orm.close(true);
   }
 }
 
-/** Gives every client that is checked out the scope of the call, and the limits of who waits for it. */
-function scopeCheckouts(
-  pool: Pool,
-  scopes: ScopeStorage,
-  { limits = DATABASE_LIMITS, isPooled = false }: Pick<DatabaseOptions, 'limits' | 'isPooled'>,
-): void {
-  const checkedOut = new WeakMap<PoolClient, ScopeValues>();
-  const valuesOf = (client: PoolClient) => {
-    const values = checkedOut.get(client);
-    if (!values) throw new Error('a statement was sent by a client that nobody had checked out');
-    return values;
-  };
-  pool.on('connect', (client: PoolClient) => scopeStatements(client, { valuesOf, prepares: !isPooled }));
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
-  const checkOut = async () => {
-    const client = await connect();
-    releaseOnceEnded(client);
-    checkedOut.set(client, [...scopes.sessionVariables(), ...limitValues(limits[scopes.waiting])]);
-    return client;
-  };
-  Object.assign(pool, { connect: checkOut });
-}
-
-/**
- * Releases a client whose connection ends while it is checked out, as when a transaction is open for too long: Kysely does not,
- * because the rollback before it fails, and the pool would lack a connection for good.
- */
-function releaseOnceEnded(client: PoolClient): void {
-  const release = client.release.bind(client);
-  let isReleased = false;
-  // After the holder has noticed the end, which may release it itself; a second release would throw.
-  const onEnd = () => setImmediate(() => client.release(true));
-  client.once('end', onEnd);
-  client.release = (err) => {
-    if (isReleased) return;
-    isReleased = true;
-    client.off('end', onEnd);
-    release(err);
-  };
-}
-
-/** Passes every statement of `pool` through `intercept`. */
-function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
-  if (!intercept) return;
-  pool.on('connect', (client: PoolClient) => {
-    const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const query = (statement: string | { text: string; values?: unknown[] }, ...rest: unknown[]) =>
-      typeof statement === 'string'
-        ? send(intercept(statement, (rest[0] ?? []) as unknown[]), ...rest)
-        : send(Object.assign(statement, { text: intercept(statement.text, statement.values ?? []) }), ...rest);
-    Object.assign(client, { query });
+/** Entities and queries over a pool of connections. @param onPool is called with the pool before its first connection */
+function openOrm(
+  url: string,
+  { entities, log, connectionsMax = 16 }: Pick<DatabaseOptions, 'entities' | 'log' | 'connectionsMax'>,
+  onPool: (pool: Pool) => void,
+  connecting: { connectionTimeoutMillis?: number } = {},
+) {
+  return MikroORM.init({
+    clientUrl: url,
+    entities,
+    pool: { min: 1, max: connectionsMax },
+    forceUtcTimezone: true,
+    allowGlobalContext: false,
+    debug: false,
+    logger: (message) => log.warn({ message }, 'database client'),
+    driverOptions: {
+      ...connecting,
+      ...tlsOptions(url),
+      keepAlive: true,
+      // MikroORM keeps timestamps as text for its entities; ours are read by plain SQL and are dates.
+      types: { getTypeParser: types.getTypeParser },
+      onPoolCreated: (created: Pool) => {
+        Object.assign(created, { Client: clientFor(url) });
+        onPool(created);
+      },
+    },
   });
 }
 
-/** SQLSTATEs and system errors of a server that is unreachable or full: the same request may succeed later. */
-const UNAVAILABLE = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53300', '08006', '08001'],
-];
-
-/** SQLSTATE of a disk of the database that is full: nothing of the transaction is stored. */
-const DISK_FULL = '53100';
-
-/** Whether `err` or its cause means that the disk of the database is full. */
-export function isDatabaseFull(err: unknown): boolean {
-  return someCause(err, ({ code }) => code === DISK_FULL);
+/** A connection of its own, so that it never waits for those of the pool. */
+function probeOf(url: string, log: Log): Pool {
+  const probe = new Pool({
+    connectionString: url,
+    Client: clientFor(url),
+    max: 1,
+    connectionTimeoutMillis: PROBE_MS_MAX,
+    query_timeout: PROBE_MS_MAX,
+  });
+  probe.on('error', (err) => log.warn({ err }, 'the connection of the health check ended'));
+  return probe;
 }
 
-/** SQLSTATEs of what exceeds a limit of time: the statement, a lock, a transaction between two statements. */
-const TOO_SLOW = ['57014', '55P03', '25P03'];
-
-/** Whether `err` or its cause means that the database cannot be reached now. */
-export function isDatabaseUnavailable(err: unknown): boolean {
-  return someCause(
-    err,
-    ({ code, message }) =>
-      UNAVAILABLE.includes(code) ||
-      /Connection terminated|is not queryable|timeout exceeded when trying to connect|^timeout expired$/.test(message),
-  );
+/** A replica with what watches it. */
+interface OpenReplica {
+  reads: ReadReplica;
+  watch: ReplicaWatch;
+  onWritten: (tenantIds: ReadonlySet<string>) => void;
+  close(): Promise<void>;
 }
 
-/**
- * Whether `err` or its cause means that PostgreSQL ended a statement or a transaction because it exceeded a limit of time
- * (`StatementLimits`). Nothing of its transaction is stored; the same may succeed later.
- */
-export function isDatabaseTooSlow(err: unknown): boolean {
-  return someCause(err, ({ code }) => TOO_SLOW.includes(code));
-}
-
-function someCause(err: unknown, is: (error: { code: string; message: string }) => boolean): boolean {
-  if (!(err instanceof Error)) return false;
-  const { code } = err as { code?: unknown };
-  return is({ code: typeof code === 'string' ? code : '', message: err.message }) || someCause(err.cause, is);
-}
-
-/** Name of the constraint whose violation `err` reports, or null. */
-export function violatedConstraint(err: unknown): string | null {
-  const { constraint } = err as { constraint?: unknown };
-  return typeof constraint === 'string' ? constraint : null;
+/** Opens a pool of connections to a replica, which may be away, and begins to watch it. */
+async function openReplica(
+  options: DatabaseOptions,
+  { url, lagMsMax }: ReplicaOptions,
+  { scopes, primary }: { scopes: ScopeStorage; primary: Pool },
+): Promise<OpenReplica> {
+  const { limits = DATABASE_LIMITS, log, intercept } = options;
+  const probe = probeOf(url, log);
+  const askPrimary = () => primaryPosition(primary);
+  const watch = new ReplicaWatch({ askPrimary, askReplica: () => replicaPosition(probe), lagMsMax, log });
+  const scoping = { scopes, limits, prepares: false, scope: REPLICA_SCOPE, more: () => [watch.floor], intercept };
+  const orm = await openOrm(url, options, (pool) => scopePool(pool, scoping), {
+    connectionTimeoutMillis: PROBE_MS_MAX,
+  });
+  watch.start();
+  return {
+    reads: new ReadReplica({ fork: () => orm.em.fork(), watch, scopes }),
+    watch,
+    onWritten: (tenantIds) => tenantIds.forEach((tenantId) => watch.wrote(tenantId)),
+    close: async () => {
+      await watch.stop();
+      await probe.end();
+      await orm.close(true);
+    },
+  };
 }
 
 /** Typed queries over all tables (`schema/tables.ts`), in the transaction of `em` where it has one. */

@@ -17,23 +17,48 @@ export type Scope =
 /** For whom statements run: a client that waits for the answer, or a worker. */
 export type Patience = 'request' | 'work';
 
+/** One request, or a piece of work: what all of its statements share. */
+interface Call {
+  patience: Patience;
+  /** Whether its reads stay at the primary: it has written, or has read there what may be stale. */
+  isBoundToPrimary: boolean;
+}
+
 /** The scope of the current call, carried from the transport to the connection pool through every asynchronous call between. */
 export class ScopeStorage {
   private readonly storage = new AsyncLocalStorage<Scope>();
-  private readonly patience = new AsyncLocalStorage<Patience>();
+  private readonly calls = new AsyncLocalStorage<Call>();
 
   run<T>(scope: Scope, work: () => T): T {
-    return this.storage.run(scope, work);
+    if (this.calls.getStore()) return this.storage.run(scope, work);
+    return this.calls.run(callOf('work'), () => this.storage.run(scope, work));
   }
 
   /** Runs `work` for a client that waits for the answer, in whatever scope. */
   forRequest<T>(work: () => T): T {
-    return this.patience.run('request', work);
+    return this.calls.run(callOf('request'), work);
   }
 
   /** For whom the current call runs. @default work */
   get waiting(): Patience {
-    return this.patience.getStore() ?? 'work';
+    return this.calls.getStore()?.patience ?? 'work';
+  }
+
+  /** Tenant of the current call, or null. */
+  get tenantId(): string | null {
+    const scope = this.storage.getStore();
+    return scope?.kind === 'tenant' ? scope.tenantId : null;
+  }
+
+  /** Whether the reads of the current call stay at the primary, also those that may be stale. */
+  get isBoundToPrimary(): boolean {
+    return this.calls.getStore()?.isBoundToPrimary ?? false;
+  }
+
+  /** Keeps the reads of the current call at the primary from now on. */
+  bindToPrimary(): void {
+    const call = this.calls.getStore();
+    if (call) call.isBoundToPrimary = true;
   }
 
   /** The values of the session variables that the policies read: tenant, login address, credential, system, account. */
@@ -56,4 +81,8 @@ export class ScopeStorage {
         return ['', '', '', 'on', ''];
     }
   }
+}
+
+function callOf(patience: Patience): Call {
+  return { patience, isBoundToPrimary: false };
 }

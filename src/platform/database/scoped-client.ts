@@ -1,19 +1,32 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { failpoint } from '../failpoints.js';
 
-/**
- * Values of the session variables that policies read and of the limits of time: tenant, login address, credential, system,
- * account, statement, lock, idle transaction.
- */
-export type ScopeValues = readonly [string, string, string, string, string, string, string, string];
+/** A statement that sets what the rest of a transaction is bound to, or fails. */
+export interface ScopeStatement {
+  /** Under which a connection prepares it. */
+  name: string;
+  text: string;
+}
 
-const SET_SCOPE = `
-  select set_config('app.tenant_id', $1, true), set_config('app.login_email', $2, true),
+const VARIABLES = `
+  set_config('app.tenant_id', $1, true), set_config('app.login_email', $2, true),
     set_config('app.credential', $3, true), set_config('app.system', $4, true),
     set_config('app.account_id', $5, true),
     set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
     set_config('idle_in_transaction_session_timeout', $8, true)`;
-const SET_SCOPE_NAME = 'set_scope';
+
+/**
+ * Sets the session variables that policies read and the limits of time: tenant, login address, credential, system, account, statement,
+ * lock, idle transaction.
+ */
+export const SCOPE: ScopeStatement = { name: 'set_scope', text: `select ${VARIABLES}` };
+
+/** The same at a replica, read only; divides by zero where it has not replayed the position of the ninth value. */
+export const REPLICA_SCOPE: ScopeStatement = {
+  name: 'set_replica_scope',
+  text: `select ${VARIABLES}, set_config('transaction_read_only', 'on', true),
+    1 / coalesce(pg_last_wal_replay_lsn() >= $9::pg_lsn, false)::int`,
+};
 
 const PREPARED = /^\/\* prepared: ([\w.]+) \*\//;
 
@@ -26,9 +39,11 @@ const BEGINS = /^\s*(begin|start transaction)\b/i;
 
 interface Scoping {
   /** The values of the client's current checkout. */
-  valuesOf: (client: PoolClient) => ScopeValues;
+  valuesOf: (client: PoolClient) => readonly string[];
   /** Whether statements can be prepared: not where a pooler sends each transaction to another connection. */
   prepares: boolean;
+  /** What is sent before each statement. @default SCOPE */
+  scope?: ScopeStatement;
 }
 
 /**
@@ -37,14 +52,14 @@ interface Scoping {
  * none. A scope that cannot be set prevents the statement, and ends the connection. A transaction gets its scope when it begins.
  * Source: PostgreSQL, "Message Flow", extended query and pipelining.
  */
-export function scopeStatements(client: PoolClient, { valuesOf, prepares }: Scoping): void {
+export function scopeStatements(client: PoolClient, { valuesOf, prepares, scope = SCOPE }: Scoping): void {
   const send = client.query.bind(client) as (query: ScopedQuery) => void;
   const query = async (statement: string | QueryConfig, values?: unknown[]) => {
     const config = typeof statement === 'string' ? { text: statement, values } : statement;
     await failpoint('database.statement.before', config.text);
     try {
       const result = await new Promise<QueryResult>((resolve, reject) =>
-        send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, resolve, reject })),
+        send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, scope, resolve, reject })),
       );
       await failpoint('database.statement.after', config.text);
       return result;
@@ -71,8 +86,9 @@ const ReceivingQuery = Query as unknown as new (
 
 interface Sending {
   client: PoolClient;
-  values: ScopeValues;
+  values: readonly string[];
   prepares: boolean;
+  scope: ScopeStatement;
   resolve: (result: QueryResult) => void;
   reject: (err: Error) => void;
 }
@@ -129,9 +145,9 @@ class ScopedQuery extends ReceivingQuery {
   }
 
   private sendScope(connection: Connection): void {
-    const { values, prepares } = this.sending;
-    const name = prepares ? SET_SCOPE_NAME : '';
-    if (!prepares || !prepared.has(connection)) connection.parse({ name, text: SET_SCOPE, types: [] }, true);
+    const { values, prepares, scope } = this.sending;
+    const name = prepares ? scope.name : '';
+    if (!prepares || !prepared.has(connection)) connection.parse({ name, text: scope.text, types: [] }, true);
     prepared.add(connection);
     connection.bind({ statement: name, values: [...values] }, true);
     connection.execute(null, true);

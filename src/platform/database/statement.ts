@@ -1,6 +1,7 @@
 import { PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
+import { replicaOf } from './read-replica.js';
 import { preparedAs } from './scoped-client.js';
 import type { Columns, RowOf } from './statement-row.js';
 
@@ -21,6 +22,11 @@ interface Declaration<Row extends Columns, Params> {
    * and whose plan neither. @default false
    */
   isPrepared?: boolean;
+  /**
+   * Whether what it reads may be some seconds old: it then goes to the replica where there is one that is not behind, outside of
+   * transactions and of requests that have written. Never for what decides a change, or what is kept by a version. @default false
+   */
+  mayBeStale?: boolean;
 }
 
 /** A statement with parameters, and samples of them. */
@@ -57,12 +63,15 @@ export class Statement<Row extends Columns, Params> {
   readonly name: string;
   readonly row: Row;
   private readonly text: (params: Params) => RawBuilder<unknown>;
+  /** Whether it may go to a replica. */
+  readonly mayBeStale: boolean;
   private readonly samples: readonly unknown[];
 
   constructor(declaration: Declaration<Row, Params> & { samples?: readonly unknown[] }) {
     this.name = declaration.name;
     this.row = declaration.row;
     this.text = declaration.isPrepared ? prepared(declaration.name, declaration.text) : declaration.text;
+    this.mayBeStale = declaration.mayBeStale ?? false;
     this.samples = declaration.samples ?? [undefined];
   }
 
@@ -97,7 +106,9 @@ export class Statement<Row extends Columns, Params> {
   private async send(connection: Connection, params: Params): Promise<{ rows: RowOf<Row>[]; count: number }> {
     const fragment = this.text(params) as RawBuilder<RowOf<Row>>;
     if ('getKysely' in connection) {
-      const { rows, numAffectedRows } = await fragment.execute(connection.getKysely());
+      const send = async (em: EntityManager) => fragment.execute(em.getKysely());
+      const replica = this.mayBeStale ? replicaOf(connection) : null;
+      const { rows, numAffectedRows } = await (replica ? replica.read(send, () => send(connection)) : send(connection));
       return { rows, count: Number(numAffectedRows ?? rows.length) };
     }
     const { rows, rowCount } = await connection.query<RowOf<Row>>(compile(fragment));

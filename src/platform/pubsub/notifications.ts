@@ -47,6 +47,8 @@ export class Notifications {
     private readonly url: string,
     private readonly clock: Clock,
     private readonly log: Log,
+    /** Called with the tenant of each, and with null when some may have been missed. @default nobody asks */
+    private readonly onChange: (tenantId: string | null) => void = () => undefined,
   ) {
     this.emitter.setMaxListeners(0);
   }
@@ -81,6 +83,7 @@ export class Notifications {
   private receive(payload: string | undefined): void {
     const parsed = NotificationShape.safeParse(JSON.parse(payload ?? 'null'));
     if (!parsed.success) return;
+    this.onChange(parsed.data.tenantId);
     this.emitter.emit(key(parsed.data.topic, parsed.data.tenantId), parsed.data);
   }
 
@@ -91,6 +94,7 @@ export class Notifications {
       if (this.isStopping) return;
       try {
         await this.start();
+        this.onChange(null);
         // Each subscriber listens to `error` too, which ends it.
         for (const name of this.emitter.eventNames()) if (name !== 'error') this.emitter.emit(name, null);
         return;

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDatabaseTooSlow, isDatabaseUnavailable, sql } from '../../../src/platform/database/database.js';
+import { sql } from '../../../src/platform/database/database.js';
+import { isDatabaseTooSlow, isDatabaseUnavailable } from '../../../src/platform/database/database-errors.js';
 import { DATABASE_LIMITS } from '../../../src/platform/database/statement-limits.js';
 import { eventually } from '../../support/eventually.js';
 import { connect } from '../../support/scans.js';

@@ -1,18 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { sql } from '../../../src/platform/database/database.js';
 import type { Columns } from '../../../src/platform/database/statement-row.js';
-import { statement, Statement } from '../../../src/platform/database/statement.js';
-import { LeaseQueue } from '../../../src/platform/queue/lease-queue.sql.js';
+import { statement } from '../../../src/platform/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { describeStatement, differences } from './described-statement.js';
-
-type AnyStatement = Statement<Columns, never>;
-
-const COMPILED = fileURLToPath(new URL('../../../src', import.meta.url));
+import { namedStatements, type AnyStatement } from './named-statements.js';
 
 describe('named statements', () => {
   let database: TestDatabase;
@@ -122,15 +115,3 @@ describe('named statements', () => {
     ]);
   });
 });
-
-/** Every statement that a `*.sql.ts` file under `src` exports, and those of every lease queue. */
-async function namedStatements(): Promise<AnyStatement[]> {
-  const files = (await readdir(COMPILED, { recursive: true })).filter((file) => /\.sql\.[jt]s$/.test(file));
-  const modules = await Promise.all(
-    files.map((file) => import(pathToFileURL(join(COMPILED, file)).href) as Promise<Record<string, unknown>>),
-  );
-  return modules
-    .flatMap((exported) => Object.values(exported))
-    .flatMap((each) => (each instanceof LeaseQueue ? Object.values(each.statements) : [each]))
-    .filter((each) => each instanceof Statement) as AnyStatement[];
-}
