@@ -293,7 +293,7 @@ describe('the second factor of the root user of an AWS account', () => {
 describe('a rule of another scanner that asks for less than our check', () => {
   const rule: Rule = {
     scanner: 'prowler',
-    ruleId: 'ec2_securitygroup_allow_ingress_from_internet_to_high_risk_tcp_ports',
+    ruleId: 'vpc_flow_logs_enabled',
   };
 
   it('fails the element, and shows nothing of it with every other rule of that scanner', () => {
@@ -328,6 +328,7 @@ describe('a rule of another scanner that fails where the check it resembles pass
     [cis('1.2.0/4.1'), 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-22'],
     ['EC2.14', 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-3389'],
     [cis('1.2.0/4.2'), 'aws.ec2.securitygroup-allow-ingress-from-internet-to-tcp-port-3389'],
+    ['EC2.19', 'aws.ec2.securitygroup-allow-ingress-from-internet-to-high-risk-tcp-ports'],
     ['EC2.6', 'aws.vpc.flow-logs-enabled'],
     [cis('1.2.0/2.9'), 'aws.vpc.flow-logs-enabled'],
     [cis('1.4.0/3.9'), 'aws.vpc.flow-logs-enabled'],
@@ -339,6 +340,21 @@ describe('a rule of another scanner that fails where the check it resembles pass
     expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
     expect(checkOf(rule)).toMatchObject({ title: check?.title, remediation: check?.remediation, decides: [] });
     expect(new Set(checkOf(rule)?.controls)).toEqual(new Set(check?.controls));
+  });
+
+  it.each([
+    ['tcp_port_22', 'tcp-port-22'],
+    ['tcp_port_3389', 'tcp-port-3389'],
+    ['all_ports', 'all-ports'],
+    ['high_risk_tcp_ports', 'high-risk-tcp-ports'],
+  ])('of Prowler that looks at groups without a public address fails nothing: %s', (name, like) => {
+    const rule: Rule = {
+      scanner: 'prowler',
+      ruleId: `ec2_securitygroup_allow_ingress_from_internet_to_${name}`,
+    };
+    const check = catalogue.checkById.get(`aws.ec2.securitygroup-allow-ingress-from-internet-to-${like}`);
+    expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(checkOf(rule)?.remediation).toEqual(check?.remediation);
   });
 
   it('is one check with the others that resemble the same one, found by its own id', () => {
