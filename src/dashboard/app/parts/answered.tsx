@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described } from './described';
@@ -72,9 +72,11 @@ function Absent({ message }: { message: string }) {
 /** Empty state with a next step. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <Group gap="sm" py="xl">
-      <Text c="dimmed">{children}</Text>
+    <Stack gap="md" py={48} align="center" ta="center">
+      <Text c="dimmed" maw={480}>
+        {children}
+      </Text>
       {action}
-    </Group>
+    </Stack>
   );
 }

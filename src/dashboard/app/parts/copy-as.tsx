@@ -1,5 +1,6 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { print, type DocumentNode } from 'graphql';
 import { useTranslation } from 'react-i18next';
 
@@ -18,9 +19,9 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="dimmed" visibleFrom="sm">
-          {t('copy.open')}
-        </Button>
+        <ActionIcon variant="default" size={36} aria-label={t('copy.open')} title={t('copy.open')} visibleFrom="sm">
+          <DotsHorizontalIcon aria-hidden="true" />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => copy(asked.map(graphqlOf).join('\n\n'))}>{t('copy.graphql')}</Menu.Item>

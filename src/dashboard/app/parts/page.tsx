@@ -33,8 +33,8 @@ export function Page({ title, up, answer, asked, actions, children }: PageProps)
           )}
         </div>
         <Group gap="sm">
-          <CopyAs asked={asked} />
           {actions}
+          <CopyAs asked={asked} />
         </Group>
       </Group>
       {children}

@@ -91,7 +91,7 @@ function Framed() {
 const PAGES = [
   [
     { to: '/posture', name: 'posture', Icon: DashboardIcon },
-    { to: '/controls', name: 'controls', Icon: CheckboxIcon },
+    { to: '/controls', name: 'controls', Icon: CheckboxIcon, also: '/scope/' },
     { to: '/mapping', name: 'mapping', Icon: Share1Icon },
     { to: '/findings', name: 'findings', Icon: ExclamationTriangleIcon },
     { to: '/resources', name: 'resources', Icon: CubeIcon },
@@ -124,12 +124,17 @@ function Rail({ onChoose }: { onChoose: () => void }) {
         <div key={group[0].name} className={index > 0 ? 'rail-group' : undefined}>
           {group
             .filter((page) => !('needs' in page) || may(page.needs))
-            .map(({ to, name, Icon }) => (
+            .map(({ to, name, Icon, ...page }) => (
               <Link
                 key={name}
                 to={to}
                 className="rail-link"
-                data-active={path === to || path.startsWith(`${to}/`) || undefined}
+                data-active={
+                  path === to ||
+                  path.startsWith(`${to}/`) ||
+                  ('also' in page && path.startsWith(page.also)) ||
+                  undefined
+                }
                 aria-current={path === to ? 'page' : undefined}
                 onClick={onChoose}
               >

@@ -36,7 +36,12 @@ function Search() {
   useHotkeys([['mod+K', open]], []);
   return (
     <>
-      <Button variant="default" onClick={open} rightSection={<kbd className="key">Ctrl K</kbd>} visibleFrom="md">
+      <Button
+        variant="default"
+        onClick={open}
+        rightSection={<kbd className="key">{t('header.searchKey')}</kbd>}
+        visibleFrom="md"
+      >
         {t('header.search')}
       </Button>
       <ActionIcon variant="default" size={36} onClick={open} hiddenFrom="md" aria-label={t('header.search')}>
@@ -86,7 +91,7 @@ function RunScan() {
     }
   };
   return (
-    <Button loading={loading} onClick={() => void start()}>
+    <Button variant="outline" loading={loading} onClick={() => void start()}>
       {t('header.runScan')}
     </Button>
   );

@@ -43,6 +43,13 @@ export function ControlPage() {
   return (
     <Page
       title={control ? `${control.controlId} ${control.title}` : t('control.name')}
+      up={
+        control && (
+          <TextLink to="/controls/$framework" params={{ framework: control.framework.slug }}>
+            {t('controlsOf', { framework: control.framework.name })}
+          </TextLink>
+        )
+      }
       asked={[{ document: ControlPageDocument, variables }]}
       answer={control && <WhyLine control={control} />}
       actions={
@@ -65,9 +72,10 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
     <Stack gap={32}>
       <Whereabouts control={control} />
       <ScopeLine control={control} />
-      <ControlText control={control} />
       <FailingResources control={control} proposals={proposals.nodes} />
-      <RemediationSteps remediation={control.remediation} />
+      {control.status === 'failed' && <RemediationSteps remediation={control.remediation} />}
+      <ControlText control={control} />
+      {control.status !== 'failed' && <RemediationSteps remediation={control.remediation} />}
       <WorkAbout subject={{ controlId: control.id }} title={`${control.controlId} ${control.title}`} />
       <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
       <MappedControls control={control} />

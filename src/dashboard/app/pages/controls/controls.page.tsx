@@ -38,6 +38,7 @@ export function ControlsPage() {
   return (
     <Page
       title={data?.framework.name ?? t('framework')}
+      up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
       answer={tally && <Answer tally={tally} />}
     >

@@ -41,7 +41,7 @@ export function FindingPage() {
 function Answer({ finding: { status, exception, summary, isCurrent } }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   return (
-    <Stack gap="sm" mt={4}>
+    <Stack gap="sm" mt={4} align="flex-start">
       <FindingStatus status={status} isAccepted={exception !== null} />
       <Text>{summary}</Text>
       {!isCurrent && <Text>{t('finding.former')}</Text>}
@@ -71,7 +71,7 @@ function Shown({ finding }: { finding: Shown }) {
         <FindingFacts finding={finding} />
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
-      {check.remediation && <RemediationSteps remediation={check.remediation} />}
+      {check.remediation && finding.status === 'fail' && <RemediationSteps remediation={check.remediation} />}
       <WorkAbout subject={{ findingId: finding.id }} title={workTitle(finding)} />
       <Section title={t('finding.controls')}>
         {controls.length === 0 ? (

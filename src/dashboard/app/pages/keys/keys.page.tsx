@@ -95,9 +95,17 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       key: 'used',
       header: t('column.lastUsed'),
       cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <Text c="dimmed">{t('never')}</Text> : format.dateTime(lastUsedAt),
+        lastUsedAt === null ? (
+          <Text c="dimmed">{t('never')}</Text>
+        ) : (
+          <time dateTime={lastUsedAt}>{format.dateTime(lastUsedAt)}</time>
+        ),
     },
-    { key: 'expires', header: t('column.expires'), cell: ({ expiresAt }) => format.date(expiresAt) },
+    {
+      key: 'expires',
+      header: t('column.expires'),
+      cell: ({ expiresAt }) => <time dateTime={expiresAt}>{format.date(expiresAt)}</time>,
+    },
     {
       key: 'status',
       header: t('column.status'),

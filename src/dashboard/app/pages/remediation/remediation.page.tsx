@@ -26,6 +26,7 @@ export function RemediationPage() {
       title={t('common:nav.remediation')}
       answer={fixes && <Widest fixes={fixes} />}
       asked={[{ document: RemediationQueueDocument }]}
+      actions={<TextLink to="/remediation/plan">{t('plan.open')}</TextLink>}
     >
       <Answered result={result}>
         {({ remediationQueue }) =>
@@ -33,10 +34,11 @@ export function RemediationPage() {
             <Empty>{t('empty')}</Empty>
           ) : (
             <Stack gap="md">
-              <Text c="dimmed">{t('rank')}</Text>
-              <TextLink to="/remediation/plan">{t('plan.open')}</TextLink>
               <Filters />
               <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue} />
+              <Text size="xs" c="dimmed" maw={760}>
+                {t('rank')}
+              </Text>
             </Stack>
           )
         }

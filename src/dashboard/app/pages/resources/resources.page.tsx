@@ -135,7 +135,11 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
       align: 'right',
       cell: ({ verdicts }) => format.number(verdicts.passing),
     },
-    { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => format.date(firstSeenAt) },
+    {
+      key: 'since',
+      header: t('column.since'),
+      cell: ({ firstSeenAt }) => <time dateTime={firstSeenAt}>{format.date(firstSeenAt)}</time>,
+    },
   ];
   return <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} />;
 }
