@@ -273,6 +273,15 @@ describe('the figures for passwords', () => {
   });
 });
 
+describe('an account of AWS without a trail', () => {
+  it('fails what asks for records of changes and log-ins, and not PCI DSS 10.2.1.4, which asks for refused attempts', () => {
+    const rule: Rule = { scanner: 'crosswalk', ruleId: 'aws.cloudtrail.multi-region-enabled' };
+    const failed = resultsOf([rule], () => 'fail', shipped).filter(({ status }) => status === 'fail');
+    expect(failed.map(nameOf)).toEqual(expect.arrayContaining(['pci-dss 10.2.1.2', 'pci-dss 10.2.1.6']));
+    expect(failed.map(nameOf)).not.toContain('pci-dss 10.2.1.4');
+  });
+});
+
 describe('the second factor of the root user of an AWS account', () => {
   it('does not stand for everybody who enters from outside: PCI DSS 8.4.3', () => {
     // People who are federated have no password there: the check of users has nobody in its scope.
@@ -340,6 +349,18 @@ describe('a rule of another scanner that fails where the check it resembles pass
     expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
     expect(checkOf(rule)).toMatchObject({ title: check?.title, remediation: check?.remediation, decides: [] });
     expect(new Set(checkOf(rule)?.controls)).toEqual(new Set(check?.controls));
+  });
+
+  it.each([
+    ['prowler', 'cloudfront_distributions_https_enabled', 'aws.cloudfront.distributions-https-enabled'],
+    ['prowler', 'ecr_repositories_tag_immutability', 'aws.ecr.repositories-tag-immutability'],
+    ['security-hub', 'CloudFront.3', 'aws.cloudfront.distributions-https-enabled'],
+    ['security-hub', 'CloudFront.9', 'aws.cloudfront.distributions-origin-traffic-encrypted'],
+    ['security-hub', 'ECR.2', 'aws.ecr.repositories-tag-immutability'],
+  ] as const)('of %s fails nothing where it looks at what is off or a cache: %s', (scanner, ruleId, like) => {
+    const rule: Rule = { scanner, ruleId };
+    expect(resultsOf([rule], () => 'fail').filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(checkOf(rule)?.remediation).toEqual(catalogue.checkById.get(like)?.remediation);
   });
 
   it.each([
