@@ -34,7 +34,8 @@ export function catalogueOfOneSystem(): Catalogue {
 function withSameRules(copy: Content): Content {
   for (const { rule, check: id } of SAME_THERE) {
     const check = copy.checkFiles.flatMap(({ checks }) => checks).find((each) => each.id === id);
-    if (!check || check.rules.prowler !== undefined) throw new Error(`${id} is no check that asks for more than ${rule}`);
+    if (!check || check.rules.prowler !== undefined)
+      throw new Error(`${id} is no check that asks for more than ${rule}`);
     check.rules.prowler = rule;
   }
   const same = SAME_THERE.map(({ rule }) => rule);

@@ -148,17 +148,18 @@ describe('a security group that opens a well-known service to the internet', () 
     ...{ 'high-risk-tcp-ports': 'pass', 'mail-and-web-ports': 'pass' },
   };
 
-  it.each(
-    WELL_KNOWN_SERVICES.flatMap(({ ports, ...service }) => ports.map((port) => ({ ...service, port }))),
-  )('fails the check of $name, $transport $port, alone', ({ name, transport, port, mayBePublic }) => {
-    const checkOf = new Map([
-      ['SSH', 'tcp-port-22'],
-      ['RDP', 'tcp-port-3389'],
-    ]);
-    // What may be meant for everybody decides nothing.
-    const failing = checkOf.get(name) ?? (mayBePublic ? 'mail-and-web-ports' : 'high-risk-tcp-ports');
-    expect(verdicts([admitting(['0.0.0.0/0'], port, port, transport)])).toEqual({ ...CLOSED, [failing]: 'fail' });
-  });
+  it.each(WELL_KNOWN_SERVICES.flatMap(({ ports, ...service }) => ports.map((port) => ({ ...service, port }))))(
+    'fails the check of $name, $transport $port, alone',
+    ({ name, transport, port, mayBePublic }) => {
+      const checkOf = new Map([
+        ['SSH', 'tcp-port-22'],
+        ['RDP', 'tcp-port-3389'],
+      ]);
+      // What may be meant for everybody decides nothing.
+      const failing = checkOf.get(name) ?? (mayBePublic ? 'mail-and-web-ports' : 'high-risk-tcp-ports');
+      expect(verdicts([admitting(['0.0.0.0/0'], port, port, transport)])).toEqual({ ...CLOSED, [failing]: 'fail' });
+    },
+  );
 
   it('fails where the port lies in a range, and passes where the range ends beside it', () => {
     expect(verdicts([admitting(['::/0'], 20, 4_000)])).toMatchObject({ 'tcp-port-22': 'fail' });
