@@ -25,7 +25,9 @@ describe('API keys in the dashboard', () => {
 
   it('shows an admin the keys of all users, and marks one that expires soon', async () => {
     const { page } = stage;
-    await row('Of the member').getByRole('cell', { name: /^Alpha member \d/ }).waitFor();
+    await row('Of the member')
+      .getByRole('cell', { name: /^Alpha member \d/ })
+      .waitFor();
     await row('Of the member').getByText('Ends in 2 days').waitFor();
     await page.getByText('1 key is in force; 1 of them ends within 14 days; 1 was never used').waitFor();
     await expectAccessible(stage.dashboard);

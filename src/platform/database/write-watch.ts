@@ -30,10 +30,13 @@ export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string
     if (step === 'commit' && open) tell(open);
     if (step !== null) return;
     const hasWritten = isSeenWrite(text);
-    if (!open) return tell({ hasWritten, tenantIds: tenantsOf(tenantOf(client)) });
+    if (!open) {
+      tell({ hasWritten, tenantIds: tenantsOf(tenantOf(client)) });
+      return;
+    }
     open.hasWritten ||= hasWritten;
     // A part of the transaction in the scope of another tenant.
-    if (BINDS.test(text)) for (const tenantId of tenantsOf(values[0])) open.tenantIds.add(tenantId);
+    if (text.includes(BINDS)) for (const tenantId of tenantsOf(values[0])) open.tenantIds.add(tenantId);
   };
   pool.on('connect', (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
@@ -50,7 +53,7 @@ export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string
 }
 
 /** As `transaction-scope.sql.ts` binds a part of a transaction. */
-const BINDS = /set_config\('app\.tenant_id', \$1/;
+const BINDS = `set_config('app.tenant_id', $1`;
 
 function tenantsOf(tenantId: unknown): Set<string> {
   return new Set(typeof tenantId === 'string' && tenantId !== NOBODY ? [tenantId] : []);
