@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { isSeenWrite, transactionStep } from './writes.rules.js';
+import { bindsTenant, isSeenWrite, transactionStep } from './writes.rules.js';
 
 /** Receives the tenants of which something was written, once it is committed or may be. */
 export type OnWritten = (tenantIds: ReadonlySet<string>) => void;
@@ -36,7 +36,7 @@ export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string
     }
     open.hasWritten ||= hasWritten;
     // A part of the transaction in the scope of another tenant.
-    if (text.includes(BINDS)) for (const tenantId of tenantsOf(values[0])) open.tenantIds.add(tenantId);
+    if (bindsTenant(text)) for (const tenantId of tenantsOf(values[0])) open.tenantIds.add(tenantId);
   };
   pool.on('connect', (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
@@ -51,9 +51,6 @@ export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string
     Object.assign(client, { query });
   });
 }
-
-/** As `transaction-scope.sql.ts` binds a part of a transaction. */
-const BINDS = `set_config('app.tenant_id', $1`;
 
 function tenantsOf(tenantId: unknown): Set<string> {
   return new Set(typeof tenantId === 'string' && tenantId !== NOBODY ? [tenantId] : []);

@@ -25,6 +25,11 @@ export function targetsOf(text: string): string[] {
   return [...text.matchAll(TARGETS)].map(([, table = '']) => table.toLowerCase());
 }
 
+/** Whether a statement binds the rest of a transaction to the tenant of its first value (`transaction-scope.sql.ts`). */
+export function bindsTenant(text: string): boolean {
+  return text.includes("set_config('app.tenant_id', $1");
+}
+
 /** What a statement does to a transaction, as the clients of this service write it. */
 export function transactionStep(text: string): 'begin' | 'commit' | 'rollback' | null {
   if (/^\s*(begin|start transaction)\b/i.test(text)) return 'begin';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSeenWrite, transactionStep } from '../../../src/platform/database/writes.rules.js';
+import { bindTransaction } from '../../../src/platform/database/transaction-scope.sql.js';
+import { bindsTenant, isSeenWrite, transactionStep } from '../../../src/platform/database/writes.rules.js';
 
 describe('what a statement writes', () => {
   it.each([
@@ -21,6 +22,11 @@ describe('what a statement writes', () => {
     'insert into tenant_quotas as quotas (used) values (1) on conflict (tenant_id) do update set used = 1',
   ])('is nothing, or nothing that such reads show: %s', (text) => {
     expect(isSeenWrite(text)).toBe(false);
+  });
+
+  it('may be in another organization, where a part of a transaction is bound to that', () => {
+    expect(bindTransaction.sampleTexts().map(bindsTenant)).toEqual([true]);
+    expect(bindsTenant('select $1 as "tenantId"')).toBe(false);
   });
 
   it.each([
