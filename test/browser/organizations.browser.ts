@@ -46,7 +46,7 @@ describe('a person in two organizations', () => {
     await second.getByRole('menuitem', { name: /Alpha/ }).click();
     await second.getByRole('button', { name: 'Organization: Alpha' }).waitFor();
     // The first tab opens anew, and shows nothing of one organization under the name of the other.
-    await stage.page.getByRole('link', { name: 'Controls' }).click();
+    await stage.page.getByRole('link', { name: 'Controls', exact: true }).click();
     await stage.page.getByRole('button', { name: 'Organization: Alpha' }).waitFor();
     await second.close();
   });

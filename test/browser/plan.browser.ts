@@ -100,7 +100,8 @@ describe('what would follow from repairs', () => {
     const { plan } = await service.a.member.data<Planned>(PLAN, { input });
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=100&budget=1');
     await page.getByText('the target is not reached').waitFor();
-    await page.getByRole('heading', { name: `${plan.leftOutCount} controls are left out` }).waitFor();
+    const leftOut = plan.leftOutCount === 1 ? '1 control is left out' : `${plan.leftOutCount} controls are left out`;
+    await page.getByRole('heading', { name: leftOut }).waitFor();
     const [first] = plan.leftOut;
     await page.getByText(REASONS[first?.reason ?? ''] ?? 'no such reason').click();
     await page
