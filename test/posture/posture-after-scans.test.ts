@@ -21,7 +21,7 @@ interface ControlBody {
   }[];
 }
 
-/** Decided by one rule of Prowler, and by two: see `AUDIT_TRAIL` and `ADMIN_MFA`. */
+/** Decided by one rule of Prowler, and by three: see `AUDIT_TRAIL` and `ADMIN_MFA`. */
 const AUDITED = controlId('pci-dss', '10.2.1.6');
 const MFA = controlId('pci-dss', '8.4.1');
 

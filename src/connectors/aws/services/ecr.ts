@@ -4,11 +4,6 @@ import { defineService } from '../aws-service.js';
 export const ecr = defineService({
   service: 'ecr',
   isGlobal: false,
-  parts: {
-    repositories: {
-      resourceTypes: ['AwsEcrRepository'],
-      actions: ['ecr:DescribeRepositories', 'ecr:DescribePullThroughCacheRules'],
-    },
-  },
+  parts: { repositories: { resourceTypes: ['AwsEcrRepository'], actions: ['ecr:DescribeRepositories'] } },
   load: () => import('./ecr-collect.js'),
 });

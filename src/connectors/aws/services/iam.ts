@@ -1,7 +1,6 @@
 import { defineService } from '../aws-service.js';
 
 const DETAILS = 'iam:GetAccountAuthorizationDetails';
-const CREDENTIAL_REPORT = ['iam:GenerateCredentialReport', 'iam:GetCredentialReport'];
 
 /** Identity and Access Management. */
 export const iam = defineService({
@@ -12,7 +11,8 @@ export const iam = defineService({
       resourceTypes: ['AwsIamUser', 'AwsIamRootUser', 'AwsIamGroup'],
       actions: [
         DETAILS,
-        ...CREDENTIAL_REPORT,
+        'iam:GenerateCredentialReport',
+        'iam:GetCredentialReport',
         'iam:GenerateServiceLastAccessedDetails',
         'iam:GetServiceLastAccessedDetails',
       ],
@@ -21,10 +21,7 @@ export const iam = defineService({
       resourceTypes: ['AwsIamPolicy', 'AwsIamRole'],
       actions: [DETAILS, 'iam:ListEntitiesForPolicy'],
     },
-    passwordPolicy: {
-      resourceTypes: ['AwsIamPasswordPolicy'],
-      actions: ['iam:GetAccountPasswordPolicy', ...CREDENTIAL_REPORT],
-    },
+    passwordPolicy: { resourceTypes: ['AwsIamPasswordPolicy'], actions: ['iam:GetAccountPasswordPolicy'] },
     account: { resourceTypes: ['AwsIamAccount'], actions: ['iam:ListSAMLProviders'] },
     serverCertificates: { resourceTypes: ['AwsIamServerCertificate'], actions: ['iam:ListServerCertificates'] },
   },
