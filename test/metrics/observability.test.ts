@@ -52,7 +52,9 @@ const ofReplica = [...contract.matchAll(/^\| `(crosswalk_\w+)` \| `\w+` \| with 
 
 /** Names of labels in the table of metrics that the contract has. */
 function contractLabels(): string[] {
-  return [...contract.matchAll(/^\| `crosswalk_\w+` \| `([\w, ]+)` \|/gm)].flatMap(([, names = '']) => names.split(', '));
+  return [...contract.matchAll(/^\| `crosswalk_\w+` \| `([\w, ]+)` \|/gm)].flatMap(([, names = '']) =>
+    names.split(', '),
+  );
 }
 
 describe('dashboard and alerts', () => {
