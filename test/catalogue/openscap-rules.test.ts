@@ -5,6 +5,11 @@ import { catalogueOf } from './shipped.js';
 
 const catalogue = catalogueOf();
 
+/** Controls that ask for records of what administrators do. */
+const OF_ADMINISTRATORS = ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'];
+/** Controls that ask for hardened settings. */
+const HARDENED = ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'];
+
 /** Rules of the SCAP Security Guide, with every control that a failure of theirs fails: its text asks for that of a host. */
 const DECIDING: Record<string, string[]> = {
   no_empty_passwords_etc_shadow: [
@@ -20,24 +25,10 @@ const DECIDING: Record<string, string[]> = {
   accounts_passwords_pam_faillock_enabled: ['cmmc AC.L2-3.1.8', 'pci-dss 8.3.4', 'hitrust 01.p', 'iso27001 A.8.5'],
   no_shelllogin_for_systemaccounts: ['pci-dss 8.6.1'],
   accounts_tmout: ['hipaa 164.312(a)(2)(iii)'],
-  audit_rules_usergroup_modification_passwd: [
-    'pci-dss 10.2.1.5',
-    'iso27001 A.8.15',
-    'cmmc AC.L2-3.1.7',
-    'iso27001 A.8.2',
-    'hitrust 09.ad',
-    'pci-dss 10.2.1.2',
-  ],
-  audit_rules_sysadmin_actions: [
-    'pci-dss 10.2.1.5',
-    'iso27001 A.8.15',
-    'cmmc AC.L2-3.1.7',
-    'iso27001 A.8.2',
-    'hitrust 09.ad',
-    'pci-dss 10.2.1.2',
-  ],
-  audit_rules_privileged_commands_mount: ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'],
-  audit_rules_suid_privilege_function: ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'],
+  audit_rules_usergroup_modification_passwd: [...OF_ADMINISTRATORS, 'pci-dss 10.2.1.5', 'iso27001 A.8.15'],
+  audit_rules_sysadmin_actions: [...OF_ADMINISTRATORS, 'pci-dss 10.2.1.5', 'iso27001 A.8.15'],
+  audit_rules_privileged_commands_mount: OF_ADMINISTRATORS,
+  audit_rules_suid_privilege_function: OF_ADMINISTRATORS,
   audit_rules_time_clock_settime: ['pci-dss 10.6.3'],
   service_auditd_enabled: [
     'soc2 CC7.2',
@@ -50,10 +41,7 @@ const DECIDING: Record<string, string[]> = {
     'pci-dss 10.2.1.5',
     'pci-dss 10.2.1.7',
     'pci-dss 10.6.3',
-    'cmmc AC.L2-3.1.7',
-    'iso27001 A.8.2',
-    'hitrust 09.ad',
-    'pci-dss 10.2.1.2',
+    ...OF_ADMINISTRATORS,
   ],
   file_ownership_var_log_audit_stig: [
     'cmmc AU.L2-3.3.8',
@@ -70,43 +58,13 @@ const DECIDING: Record<string, string[]> = {
   service_chronyd_or_ntpd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
   aide_periodic_cron_checking: ['pci-dss 11.5.2'],
   ensure_gpgcheck_globally_activated: ['nist-csf ID.RA-09'],
-  sysctl_kernel_randomize_va_space: [
-    'cmmc CM.L2-3.4.2',
-    'iso27001 A.8.9',
-    'nist-csf PR.PS-01',
-    'pci-dss 2.2.1',
-    'pci-dss 2.2.6',
-  ],
-  sysctl_net_ipv4_conf_all_accept_redirects: [
-    'cmmc CM.L2-3.4.2',
-    'iso27001 A.8.9',
-    'nist-csf PR.PS-01',
-    'pci-dss 2.2.1',
-    'pci-dss 2.2.6',
-  ],
-  mount_option_dev_shm_nosuid: [
-    'cmmc CM.L2-3.4.2',
-    'iso27001 A.8.9',
-    'nist-csf PR.PS-01',
-    'pci-dss 2.2.1',
-    'pci-dss 2.2.6',
-  ],
-  selinux_state: ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'],
-  file_owner_sshd_config: ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'],
-  kernel_module_dccp_disabled: [
-    'cmmc CM.L2-3.4.2',
-    'iso27001 A.8.9',
-    'nist-csf PR.PS-01',
-    'pci-dss 2.2.1',
-    'pci-dss 2.2.6',
-  ],
-  disable_users_coredumps: [
-    'cmmc CM.L2-3.4.2',
-    'iso27001 A.8.9',
-    'nist-csf PR.PS-01',
-    'pci-dss 2.2.1',
-    'pci-dss 2.2.6',
-  ],
+  sysctl_kernel_randomize_va_space: HARDENED,
+  sysctl_net_ipv4_conf_all_accept_redirects: HARDENED,
+  mount_option_dev_shm_nosuid: HARDENED,
+  selinux_state: HARDENED,
+  file_owner_sshd_config: HARDENED,
+  kernel_module_dccp_disabled: HARDENED,
+  disable_users_coredumps: HARDENED,
 };
 
 /** Rules that fail for another reason than what a control asks for, by that reason, with a universal control that they support. */

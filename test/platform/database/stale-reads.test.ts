@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from 'pg';
 import {
   isSeenWrite,
   targetsOf,
@@ -14,40 +13,27 @@ const READ_ONLY = '25006';
 
 describe('statements that may be stale', () => {
   let database: TestDatabase;
-  let client: Client;
   let statements: AnyStatement[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('set default_transaction_read_only = on');
+    await database.query('set default_transaction_read_only = on');
     statements = await namedStatements();
   });
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   /** Whether a server that only reads refuses a statement; every parameter is null. */
   async function isRefused(text: string): Promise<boolean> {
     const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, no]) => Number(no));
-    await client.query(`prepare tried as ${text}`);
+    const nulls = Array.from({ length: Math.max(0, ...numbers) }, () => 'null').join();
+    await database.query(`prepare tried as ${text}`);
     try {
-      await client.query(
-        `execute tried${
-          numbers.length > 0
-            ? `(${Array(Math.max(...numbers))
-                .fill('null')
-                .join()})`
-            : ''
-        }`,
-      );
+      await database.query(`execute tried${nulls && `(${nulls})`}`);
       return false;
     } catch (err) {
       return (err as { code?: string }).code === READ_ONLY;
     } finally {
-      await client.query('deallocate tried');
+      await database.query('deallocate tried');
     }
   }
 

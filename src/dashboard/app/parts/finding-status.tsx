@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Band } from './band.rules';
+import { BAND_OF_STATUS, type Band } from './band.rules';
 import { Sign } from './sign';
 
 const BANDS = {
-  fail: { name: 'failed', glyph: '✕' },
-  pass: { name: 'passed', glyph: '✓' },
-  not_applicable: { name: 'na', glyph: '' },
+  fail: BAND_OF_STATUS.fail,
+  pass: BAND_OF_STATUS.pass,
+  not_applicable: BAND_OF_STATUS.not_applicable,
   unknown: { name: 'none', glyph: '?' },
   accepted: { name: 'none', glyph: '○' },
 } as const satisfies Record<string, Band>;

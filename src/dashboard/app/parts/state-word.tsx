@@ -1,11 +1,11 @@
-import type { Band } from './band.rules';
+import { BAND_OF_STATUS, type Band } from './band.rules';
 import { Sign } from './sign';
 
 /** Tones of states: success is neutral, problems stand out. */
 const TONES = {
-  good: { name: 'passed', glyph: '✓' },
+  good: BAND_OF_STATUS.passed,
   waiting: { name: 'fair', glyph: '◐' },
-  bad: { name: 'failed', glyph: '✕' },
+  bad: BAND_OF_STATUS.failed,
   ended: { name: 'none', glyph: '–' },
 } as const satisfies Record<string, Band>;
 

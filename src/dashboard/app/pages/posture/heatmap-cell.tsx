@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { BAND_OF_STATUS, bandOf } from '../../parts/band.rules';
+import { BAND_OF_STATUS, type Band } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { ShareBar } from '../../parts/share-bar';
 import { Sign } from '../../parts/sign';
@@ -50,7 +50,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
     >
       <span className="posture-cell-figures">
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
-        {!isQuiet && measure !== 'score' && <Sign {...band} />}
+        {!isQuiet && band && <Sign {...band} />}
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{words(figure)}</b>}
         {failed > 0 && (
           <span className="posture-cell-failed" aria-hidden="true">
@@ -79,10 +79,14 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   );
 }
 
-/** Value and band of a cell. A cell without decided controls is not 0 %. */
-function shownOf({ pass, all, move, age }: Cell, measure: Measure) {
-  if (measure === 'change') return { figure: move, band: bandOfChange(move) };
-  if (measure === 'age') return { figure: age, band: bandOfAge(age) };
-  const score = age === null ? null : percentOf(pass, all);
-  return { figure: score, band: bandOf(score) };
+/** Value of a cell, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
+function shownOf({ pass, all, move, age }: Cell, measure: Measure): { figure: number | null; band: Band | null } {
+  switch (measure) {
+    case 'change':
+      return { figure: move, band: bandOfChange(move) };
+    case 'age':
+      return { figure: age, band: bandOfAge(age) };
+    case 'score':
+      return { figure: age === null ? null : percentOf(pass, all), band: null };
+  }
 }

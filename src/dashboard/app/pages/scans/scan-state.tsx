@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Band } from '../../parts/band.rules';
+import { BAND_OF_STATUS, type Band } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { Sign } from '../../parts/sign';
 import { stateOf } from './scan.rules';
@@ -9,7 +9,7 @@ const BANDS = {
   queued: { name: 'none', glyph: '…' },
   running: { name: 'none', glyph: '◐' },
   completed: { name: 'na', glyph: '✓' },
-  failed: { name: 'failed', glyph: '✕' },
+  failed: BAND_OF_STATUS.failed,
   cancelled: { name: 'none', glyph: '–' },
 } as const satisfies Record<ReturnType<typeof stateOf>, Band>;
 
