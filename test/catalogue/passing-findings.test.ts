@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, FindingStatus, Scanner } from '../../src/connectors/finding.js';
+import type { Scanner } from '../../src/connectors/finding.js';
 import type { Check } from '../../src/modules/catalogue/catalogue.js';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 import { FindingAggregate, type ControlResult } from '../../src/modules/scans/finding-aggregate.rules.js';
-import { catalogueOfOneSystem } from './content-of-one-system.js';
-import { catalogueOf, shippedContent } from './shipped.js';
+import { catalogue, checkOf, findingOf, nameOf, passedBy, resultsOf, shipped, type Rule } from './rule-findings.js';
+import { shippedContent } from './shipped.js';
 
-const shipped = catalogueOf();
-/** In which tests pass some controls, and all that they do in the shipped one. */
-const catalogue = catalogueOfOneSystem();
 const content = shippedContent();
-
-/** A rule of a scanner. */
-interface Rule {
-  scanner: Scanner;
-  ruleId: string;
-}
 
 /** Rules of OpenSCAP that contradict none of the elements of their family. */
 const HARMLESS = [
@@ -79,40 +70,6 @@ const ACROSS_SYSTEMS = [
   ...['5.2.1', '8.2.6', '8.3.4', '8.3.6', '8.3.7', '8.4.1', '8.4.3'].map((id) => `pci-dss ${id}`),
   ...['10.2.1.2', '10.2.1.4', '10.2.1.5', '10.2.1.6', '10.2.1.7'].map((id) => `pci-dss ${id}`),
 ];
-
-function nameOf({ control: { framework, controlId } }: Pick<ControlResult, 'control'>): string {
-  return `${framework.slug} ${controlId}`;
-}
-
-/** Results over findings of these rules on one resource each, in one integration. */
-function resultsOf(
-  rules: readonly Rule[],
-  statusOf: (rule: Rule) => FindingStatus = () => 'pass',
-  within = catalogue,
-): ControlResult[] {
-  const checks = new Set(rules.map((rule) => checkOf(rule, within)));
-  // The others have no result, which the tests above look at over every control.
-  const reached = new Set([...checks].flatMap((check) => check?.controls ?? []));
-  const aggregate = new FindingAggregate(within, [...reached]);
-  for (const rule of rules) aggregate.add('integration-1', findingOf(rule, statusOf(rule)));
-  return aggregate.results();
-}
-
-function checkOf({ scanner, ruleId }: Rule, within = catalogue): Check | null {
-  return within.resolveRule(scanner, ruleId);
-}
-
-function findingOf({ scanner, ruleId }: Rule, status: FindingStatus): Finding {
-  return {
-    check: { scanner, ruleId, title: ruleId, severity: 'medium', requirements: [] },
-    status,
-    resource: { id: `resource-of-${ruleId}`, name: null, type: null, region: null, account: 'account' },
-    summary: status,
-    detectedAt: null,
-  };
-}
-
-const passedBy = (results: readonly ControlResult[]) => results.filter(({ status }) => status === 'pass');
 
 /**
  * Why a control may not pass by these checks, worked out from the texts of the rules alone; empty where it may. All of an element's
@@ -281,7 +238,7 @@ describe('the second factor of the root user of an AWS account', () => {
 describe('a rule of another scanner that asks for less than our check', () => {
   const rule: Rule = {
     scanner: 'prowler',
-    ruleId: 'ec2_securitygroup_allow_ingress_from_internet_to_high_risk_tcp_ports',
+    ruleId: 'vpc_flow_logs_enabled',
   };
 
   it('fails the element, and shows nothing of it with every other rule of that scanner', () => {

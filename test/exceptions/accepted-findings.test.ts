@@ -7,7 +7,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { accepted, changed, exceptionOf, propose, proposal } from './exceptions.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-/** Decided by one rule of Prowler, and by three: see `AUDIT_TRAIL` and `ADMIN_MFA`. */
+/** Decided by one rule of Prowler, and by two: see `AUDIT_TRAIL` and `ADMIN_MFA`. */
 const AUDITED = controlId('pci-dss', '10.2.1.6');
 const MFA = controlId('pci-dss', '8.4.1');
 const RULE = AUDIT_TRAIL.prowler;

@@ -12,7 +12,7 @@ import { assess } from '../ucf/assessments.js';
 /** Findings of the report: far more than any list shows. */
 const COUNT = 100_000;
 const BUCKET = 'arn:aws:s3:::payroll';
-const TRANSPORT = { check: 'aws.s3.bucket-secure-transport-policy', prowler: 's3_bucket_secure_transport_policy' };
+const ENCRYPTION = { check: 'aws.s3.bucket-default-encryption', prowler: 's3_bucket_default_encryption' };
 /** Of a question, beyond what finds the caller. */
 const STATEMENTS_MAX = 3;
 /** Of the page: one a block, and a second of the list of findings and of the scorecard. */
@@ -30,8 +30,8 @@ describe('questions at 100,000 findings', () => {
   let frame: number;
   const from = new Date(Date.now() - 60_000).toISOString();
   const report = Array.from({ length: COUNT }, (_, no): ProwlerFinding => {
-    if (no === COUNT - 1) return fails(BUCKET, TRANSPORT.prowler);
-    return no % 2 === 0 ? fails(`trail-${no}`) : passes(`arn:aws:s3:::bucket-${no}`, TRANSPORT.prowler);
+    if (no === COUNT - 1) return fails(BUCKET, ENCRYPTION.prowler);
+    return no % 2 === 0 ? fails(`trail-${no}`) : passes(`arn:aws:s3:::bucket-${no}`, ENCRYPTION.prowler);
   });
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('questions at 100,000 findings', () => {
     const { resources } = await ask<{
       resources: { nodes: { verdicts: object; failingControls: Named[] }[] };
     }>('What one resource breaks', { resourceId: BUCKET });
-    const expected = failedBy(TRANSPORT.check).filter(
+    const expected = failedBy(ENCRYPTION.check).filter(
       ({ framework, maturityLevel }) => framework.slug === 'cmmc' && (maturityLevel ?? 0) <= 2,
     );
     expect(expected.length).toBeGreaterThan(0);
@@ -125,7 +125,7 @@ describe('questions at 100,000 findings', () => {
     const { controls } = await ask<{ controls: (Named & { mappings: { universalControl: object }[] })[] }>(
       'Every failed control, and what it moves',
     );
-    const failing = new Set([...failedBy(AUDIT_TRAIL.check), ...failedBy(TRANSPORT.check)]);
+    const failing = new Set([...failedBy(AUDIT_TRAIL.check), ...failedBy(ENCRYPTION.check)]);
     expect(sorted(controls)).toEqual(
       [...failing].map(({ framework, controlId: code }) => `${framework.name} ${code}`).toSorted(),
     );

@@ -156,7 +156,7 @@ describe('whatIf', () => {
       ADMIN_MFA.map(({ prowler: rule }) => ({ rule, status: 'FAIL' })),
     );
     const first = await ask(mfa.member, { fix: [{ checkId: ADMIN_MFA[0].check }] });
-    const others = new Set([...failedBy(ADMIN_MFA[1].check), ...failedBy(ADMIN_MFA[2].check)].map(({ id }) => id));
+    const others = new Set(failedBy(ADMIN_MFA[1].check).map(({ id }) => id));
     expect(first.changes.filter(({ control }) => others.has(control.id))).toEqual([]);
   });
 

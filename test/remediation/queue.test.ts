@@ -102,7 +102,7 @@ describe('remediationQueue', () => {
     // PCI DSS 10.2.1 and others fail by it; no control of SOC 2 does.
     await runScan(admin, { framework_id: frameworkId('soc2') });
     const { remediationQueue } = await admin.data<{ remediationQueue: Fix[] }>(QUEUE, { first: 10 });
-    expect(remediationQueue.map(({ id }) => id)).toEqual([AUDIT_TRAIL.check]);
+    expect(remediationQueue.map(({ id }) => id)).toEqual([`prowler.${AUDIT_TRAIL.prowler}`]);
     expect(remediationQueue[0]?.controls.map(({ id }) => id).sort()).toEqual(
       failedBy(AUDIT_TRAIL.check)
         .map(({ id }) => id)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../../src/modules/catalogue/relationship.rules.js';
 import { catalogueOf, controlId, universalControlId } from '../catalogue/shipped.js';
+import { CONSOLE_MFA } from '../catalogue/decided.js';
 import { adminMfa, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
@@ -30,7 +31,7 @@ describe('the moment of a report', () => {
     const integration = await connect(service.a.admin, 'prowler');
     const scan = async (flowLogs: 'PASS' | 'FAIL') => {
       const report = prowlerReport([
-        { rule: 'iam_user_mfa_enabled_console_access', status: 'FAIL' },
+        ...CONSOLE_MFA.map(({ prowler: rule }) => ({ rule, status: 'FAIL' as const })),
         { rule: 'vpc_flow_logs_enabled', status: flowLogs },
       ]);
       scans.push((await runImport(service.a.admin, integration, report)).id);

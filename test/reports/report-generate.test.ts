@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../src/platform/clock.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
+import { CONSOLE_MFA } from '../catalogue/decided.js';
 import { frameworkId, universalControlId } from '../catalogue/shipped.js';
 import { prowlerReport } from '../integrations/reports.js';
 import { anyOf } from '../support/any-of.js';
@@ -12,7 +13,7 @@ import { fileOf, generate, jsonReport } from './reports.js';
 import { statusOf } from '../support/status-of.js';
 
 /** Fails two controls of SOC 2: CC6.1 and CC6.6. */
-const MFA_FAILS = { rule: 'iam_user_mfa_enabled_console_access', status: 'FAIL' } as const;
+const MFA_FAILS = CONSOLE_MFA.map(({ prowler: rule }) => ({ rule, status: 'FAIL' }) as const);
 
 describe('generating a report', () => {
   let service: TestService;
@@ -28,7 +29,7 @@ describe('generating a report', () => {
     await assess(service.a.auditor, universalControlId('UCF-PRI-06'), 'compliant', {
       details: 'Twelve cases sampled.',
     });
-    const report = prowlerReport([MFA_FAILS]);
+    const report = prowlerReport(MFA_FAILS);
     scanId = (await runImport(service.a.admin, integration, report)).id;
     soc2Scan = (await runScan(service.a.admin, { framework_id: frameworkId('soc2') })).id;
   });
@@ -199,7 +200,7 @@ describe('the report quota', () => {
   beforeAll(async () => {
     service = await startService({ settings: { rateLimitPerMinute: 600 } });
     const integration = await connect(service.a.admin, 'prowler');
-    await runImport(service.a.admin, integration, prowlerReport([MFA_FAILS]));
+    await runImport(service.a.admin, integration, prowlerReport(MFA_FAILS));
   });
   afterAll(() => service.stop());
 

@@ -8,14 +8,14 @@ import { Cloud, Worker } from './worker.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const TYPE = 'AwsCloudTrailRegion';
-const CHECK = AUDIT_TRAIL.check;
-/** The other check that looks at this type. */
-const ANY_TRAIL = 'aws.cloudtrail.multi-region-enabled';
+/** The checks that look at this type: whether changes are recorded, and whether every event is. */
+const CHANGES = AUDIT_TRAIL.check;
+const EVERY_EVENT = 'aws.cloudtrail.multi-region-enabled-logging-management-events';
 
-/** A trail of which `CHECK` cannot say anything. */
+/** A trail of which neither can say anything. */
 const UNKNOWN = { name: 'company', is_logging: true, multi_region: true };
 const TRAIL = { ...UNKNOWN, management_events: 'All' };
-/** A trail that fails `CHECK` and passes the other one. */
+/** A trail that fails `EVERY_EVENT` and passes the other one. */
 const WRITES_ONLY = { ...TRAIL, management_events: 'WriteOnly' };
 
 /** A Region with one trail. */
@@ -148,14 +148,14 @@ describe('a scan of resources', () => {
 
   it('passes the controls whose elements only its checks decide and every resource passes, and no other', async () => {
     const scanId = await scanOf(region('1'), region('2'), READ);
-    expect(await controlsWith(scanId, 'pass')).toEqual(passedBy(CHECK, ANY_TRAIL).map(nameOf));
+    expect(await controlsWith(scanId, 'pass')).toEqual(passedBy(CHANGES, EVERY_EVENT).map(nameOf));
     expect(await verdictsOf(scanId)).toEqual(['pass']);
   });
 
   it('fails the controls of a check that one resource fails, with the resource and the reason', async () => {
     const scanId = await scanOf(region('1'), region('2', WRITES_ONLY), READ);
     const [result] = (await resultsOf(tenant.member, scanId)).filter(({ status }) => status === 'fail');
-    expect(await controlsWith(scanId, 'fail')).toEqual(failedBy(CHECK).map(nameOf));
+    expect(await controlsWith(scanId, 'fail')).toEqual(failedBy(EVERY_EVENT).map(nameOf));
     expect(await verdictsOf(scanId)).toEqual(['fail']);
     expect(result).toMatchObject({ resources_passed: 1, resources_failed: 1 });
     const rows = await service.database.query('select resource_id, summary from scan_findings where scan_id = $1', [
@@ -218,8 +218,10 @@ describe('a scan of resources', () => {
     const scanId = await scanOf(region('1'), region('2', UNKNOWN), region('3', UNKNOWN), READ);
     expect(await verdictsOf(scanId)).toEqual([]);
     const { scan } = await scanWithGaps(scanId);
+    const reason = expect.stringContaining('could not evaluate 2 resources');
     expect(scan.gaps).toMatchObject([
-      { checkId: CHECK, reason: expect.stringContaining('could not evaluate 2 resources') },
+      { checkId: CHANGES, reason },
+      { checkId: EVERY_EVENT, reason },
     ]);
   });
 
@@ -287,7 +289,7 @@ describe('a scan of resources', () => {
           reasons: ['configuration'],
           checks: [
             {
-              ruleId: CHECK,
+              ruleId: EVERY_EVENT,
               reasons: ['configuration'],
               previous: { resourcesPassed: 1 },
               current: { resourcesFailed: 1 },

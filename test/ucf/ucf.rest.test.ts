@@ -56,7 +56,7 @@ describe('the Unified Control Framework over REST', () => {
   beforeAll(async () => {
     service = await startService();
     tenant = service.a;
-    const report = prowlerReport([{ rule: 'iam_administrator_access_with_mfa', status: 'FAIL' }]);
+    const report = prowlerReport([{ rule: 'iam_root_mfa_enabled', status: 'FAIL' }]);
     await runImport(tenant.admin, await connect(tenant.admin, 'prowler'), report);
   });
   afterAll(() => service.stop());

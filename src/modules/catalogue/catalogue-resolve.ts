@@ -16,7 +16,10 @@ export interface Reach {
 }
 
 /** A rule that stands for no check of ours. */
-type RuleReach = Exclude<Content['rules'][number], { check: string }>;
+type RuleReach = Exclude<Content['rules'][number], { check: string } | { like: string }>;
+
+/** A rule that resembles a check of ours, and asks for more or for less. */
+type LikeRule = Extract<Content['rules'][number], { like: string }>;
 
 /** The universal controls that an entry names and every control they are mapped to, each once. */
 export function reachOf(
@@ -47,18 +50,29 @@ export function ruleChecks(
     ),
   );
   const families = content.families.map((entry) => familyOf(entry, universalByCode));
+  const own = new Map<string, Check>();
+  const checkOfRule = (entry: Content['rules'][number]): Check => {
+    const owner = { file: entry.file, id: entry.rule };
+    if ('check' in entry) return named(checkById, entry.check, owner);
+    const check =
+      'like' in entry
+        ? likeCheck(entry, named(checkById, entry.like, owner), universalByCode)
+        : ruleCheck(entry, universalByCode);
+    const known = own.get(check.id) ?? check;
+    own.set(check.id, known);
+    return known;
+  };
   const ofRules = new Map(
-    [...uniqueMap(content.rules, ({ scanner, rule }) => `${scanner}.${rule}`)].map(([id, entry]) => [
-      id,
-      'check' in entry
-        ? named(checkById, entry.check, { file: entry.file, id: entry.rule })
-        : ruleCheck(entry, universalByCode),
+    [...uniqueMap(content.rules, ({ scanner, rule }) => `${scanner}.${rule}`)].map(([key, entry]) => [
+      key,
+      checkOfRule(entry),
     ]),
   );
   const resolve = (scanner: Scanner, ruleId: string) => {
     switch (scanner) {
       case 'crosswalk':
-        return checkById.get(ruleId) ?? null;
+        // Stored results name what stands for rules by its own id.
+        return checkById.get(ruleId) ?? own.get(ruleId) ?? null;
       case 'prowler':
         return prowler.get(ruleId) ?? ofRules.get(`${scanner}.${ruleId}`) ?? null;
       case 'security-hub':
@@ -71,9 +85,8 @@ export function ruleChecks(
         return null;
     }
   };
-  const own = [...ofRules.values()].filter(({ id }) => !checkById.has(id));
   return {
-    checks: [...families.flatMap(({ check, parts }) => [...parts.map((part) => part.check), check]), ...own],
+    checks: [...families.flatMap(({ check, parts }) => [...parts.map((part) => part.check), check]), ...own.values()],
     resolve,
   };
 }
@@ -143,6 +156,25 @@ function ruleCheck(entry: RuleReach, universalByCode: ReadonlyMap<string, Univer
     version: null,
     canShow: !failsOnly,
     ...reachOf(entry, universalByCode, { file, id: rule }),
+  };
+}
+
+/** A check with the texts and the remediation of ours. Rules that resemble the same one and decide nothing are one check. */
+function likeCheck(
+  { scanner, rule, decides, file }: LikeRule,
+  check: Check,
+  universalByCode: ReadonlyMap<string, UniversalControl>,
+): Check {
+  const isDeciding = Object.keys(decides).length > 0;
+  const supports = check.universalControls.map(({ code }) => code).filter((code) => !(code in decides));
+  return {
+    ...check,
+    id: `${scanner}.${isDeciding ? rule : check.id}`,
+    provider: isDeciding ? scanner : check.provider,
+    logic: null,
+    version: null,
+    canShow: false,
+    ...reachOf({ decides, supports }, universalByCode, { file, id: rule }),
   };
 }
 

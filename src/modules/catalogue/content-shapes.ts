@@ -166,14 +166,24 @@ export const CheckFile = z.strictObject({
 });
 
 /**
- * Another scanner's rules, each as one of our checks or as the universal controls it gives evidence for. Rules of Prowler are here only
- * where they ask for more or for less than the check closest to them.
+ * Another scanner's rules, each as one of our checks, as one that resembles a check, or as the universal controls it gives evidence for.
+ * Rules of Prowler are here only where they ask for more or for less than the check closest to them.
  */
 export const RuleFile = z.strictObject({
   scanner: z.enum(['security-hub', 'prowler']),
   rules: z.array(
     z.union([
       z.strictObject({ rule: text, check: text }),
+      z.strictObject({
+        rule: text,
+        /**
+         * The check that it resembles, and whose texts and remediation it has. It asks for more or for less: what it does not decide itself
+         * of the universal controls of the check it supports.
+         */
+        like: text,
+        /** Of the elements that the check decides those that its failures contradict, too. Its passes show nothing. */
+        decides: reach.decides,
+      }),
       z.strictObject({
         rule: text,
         /** Whether it asks for less than the elements that it decides: then its failures count and its passes show nothing. */

@@ -106,6 +106,49 @@ describe('a check', () => {
   });
 });
 
+describe('a rule of another scanner that resembles a check', () => {
+  const problemsOf = (rule: { like: string; decides?: Record<string, number[]> }, isDeciding = true) =>
+    findingsOf(({ content, check }) => {
+      if (!isDeciding) Object.assign(check, { decides: {}, supports: ['UCF-T-01'] });
+      content.rules.push({
+        scanner: 'security-hub',
+        file: 'scanners/security-hub.yaml',
+        rule: 'S3.99',
+        decides: {},
+        ...rule,
+      });
+    });
+
+  it('supports what the check decides, without a word of its own', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked' })).toEqual([]);
+  });
+
+  it.each([
+    [{ 'UCF-T-01': [2] }, 'UCF-T-01/2'],
+    [{ 'UCF-T-02': [1] }, 'UCF-T-02/1'],
+  ])('decides no element that the check does not: %j', (decides, name) => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked', decides })).toEqual([
+      `scanners/security-hub.yaml S3.99 decides ${name}, and aws.s3.bucket-locked does not`,
+    ]);
+  });
+
+  it('may decide all that the check does: its passes show nothing', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked', decides: { 'UCF-T-01': [1] } })).toEqual([]);
+  });
+
+  it('resembles no check that decides nothing', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-locked' }, false)).toEqual([
+      'scanners/security-hub.yaml S3.99 is like aws.s3.bucket-locked, which decides nothing: then it is that check',
+    ]);
+  });
+
+  it('names a check that exists', () => {
+    expect(problemsOf({ like: 'aws.s3.bucket-closed' })).toEqual([
+      'scanners/security-hub.yaml S3.99 is like aws.s3.bucket-closed, which is no check',
+    ]);
+  });
+});
+
 describe('a family of rules', () => {
   it('names universal controls that exist', () => {
     expect(findingsOf(({ content }) => content.families.forEach((each) => each.supports.push('UCF-T-09')))).toEqual([

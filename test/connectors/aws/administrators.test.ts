@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../../src/connectors/aws/policy-document.rules.js';
-import { groupOf, inlinePoliciesOf, managedPolicyOf } from '../../../src/connectors/aws/services/iam-entities.rules.js';
+import {
+  groupOf,
+  inlinePoliciesOf,
+  isAdministratorUser,
+  managedPolicyOf,
+} from '../../../src/connectors/aws/services/iam-entities.rules.js';
 import { isAdministrator } from '../../../src/connectors/aws/services/iam-escalation.rules.js';
 import { checksUnderTest } from '../../checks/content.js';
 
@@ -106,6 +111,13 @@ const VERDICTS: Record<string, (text: string) => unknown> = {
     const group = { AttachedManagedPolicies: [{ PolicyArn: policy.Arn, PolicyName: 'own' }] };
     return groupOf(group, [], new Map([[policy.Arn, statementsOf(text)]])).is_administrator;
   },
+  'a user with an embedded policy': (text) =>
+    isAdministratorUser({ UserPolicyList: inline(text) }, new Set(), new Map()),
+  'a user with a policy of the account': (text) => {
+    const policy = managed(text);
+    const user = { AttachedManagedPolicies: [{ PolicyArn: policy.Arn, PolicyName: 'own' }] };
+    return isAdministratorUser(user, new Set(), new Map([[policy.Arn, statementsOf(text)]]));
+  },
 };
 
 describe('full administration', () => {
@@ -124,6 +136,12 @@ describe('full administration', () => {
       groupOf({ AttachedManagedPolicies: [{ PolicyArn: `arn:aws:iam::aws:policy/${name}` }] }, [], new Map());
     expect(withPolicy('AdministratorAccess').is_administrator).toBe(true);
     expect(withPolicy('ReadOnlyAccess').is_administrator).toBe(false);
+  });
+
+  it('comes to a user with a group that gives it, and with no other', () => {
+    const user = { GroupList: ['staff', 'admins'] };
+    expect(isAdministratorUser(user, new Set(['admins']), new Map())).toBe(true);
+    expect(isAdministratorUser(user, new Set(['root']), new Map())).toBe(false);
   });
 
   it('is not granted by a policy that is only a boundary of permissions', () => {

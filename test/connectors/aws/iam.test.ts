@@ -52,6 +52,7 @@ describe('the identities of an account', () => {
         inline_policies: ['all'],
         groups: ['admins'],
         tags: {},
+        is_administrator: true,
       },
     });
   });
@@ -64,7 +65,7 @@ describe('the identities of an account', () => {
       'aws.iam.avoid-root-usage': { fail: [root] },
       // Anna passes nothing: people sign in through a SAML provider too, so that the users are not everybody.
       'aws.iam.user-mfa-enabled-console-access': { fail: ['jonas'] },
-      'aws.iam.administrator-access-with-mfa': { fail: ['admins'] },
+      'aws.iam.administrator-access-with-mfa': { fail: ['jonas'] },
       'aws.iam.password-policy-minimum-length': { fail: ['account password policy'] },
       'aws.iam.password-policy-reuse': { fail: ['account password policy'] },
       'aws.iam.password-policy-expires-passwords-within-90-days-or-less': { fail: ['account password policy'] },
@@ -72,7 +73,8 @@ describe('the identities of an account', () => {
       // Anna has no key; Jonas, a person, has one of 111 days.
       'aws.iam.rotate-access-key-90-days': { pass: ['svc-deploy'] },
       'aws.iam.user-accesskey-unused': { pass: ['svc-deploy'], fail: ['jonas'] },
-      'aws.iam.user-idle-disabled': { pass: ['anna', 'jonas', 'svc-deploy'] },
+      // Svc-deploy has keys and no password.
+      'aws.iam.user-idle-disabled': { pass: ['anna', 'jonas'] },
       'aws.iam.user-no-setup-initial-access-key': { pass: ['anna', 'jonas'] },
       'aws.iam.user-two-active-access-key': { pass: ['anna', 'jonas'], fail: ['svc-deploy'] },
       'aws.iam.policy-attached-only-to-group-or-roles': { pass: ['anna', 'svc-deploy'], fail: ['jonas'] },
@@ -107,9 +109,18 @@ describe('identities with refused calls', () => {
         account: '123456789012',
         reason: 'AWS refused iam:GetCredentialReport: allow this action in the policy of the integration.',
       },
+      {
+        resourceTypes: ['AwsIamPasswordPolicy'],
+        properties: ['users_with_password'],
+        region: null,
+        account: '123456789012',
+        reason: 'AWS refused iam:GetCredentialReport: allow this action in the policy of the integration.',
+      },
     ]);
     const said = verdicts(partial);
     expect(said['aws.iam.no-root-access-key']).toBeUndefined();
+    // Whether anybody has a password that the policy would bind is not known.
+    expect(said['aws.iam.password-policy-minimum-length']).toBeUndefined();
     expect(said['aws.iam.securityaudit-role-created']).toEqual({ pass: ['SecurityAudit'] });
   });
 

@@ -12,8 +12,8 @@ const NETWORKS: CollectOptions = {
 /*
  * The account: VPC `prod` with a flow log, a firewall, a public subnet that assigns addresses and a private one, peered
  * with an empty VPC over a route to all of it; the default VPC, empty. Five security groups: `web` (443 to everyone),
- * `ssh-world` (20 to 25 to everyone, IPv6), `all-world` (everything to everyone), each on an interface; `app` (from `web`)
- * and `rdp-unused` (3389 to everyone) on none. Of everything else there are two: one passes and one fails.
+ * `ssh-world` (20 to 25 to everyone, IPv6), `all-world` (everything to everyone), each on an interface, that of `ssh-world` without a
+ * public address; `app` (from `web`) and `rdp-unused` (3389 to everyone) on none. Of everything else there are two: one passes and one fails.
  */
 const PUBLIC = 'subnet-09acfd545ee20684f';
 const PRIVATE = 'subnet-5fefd64ee1532a98b';
@@ -54,10 +54,20 @@ describe('networks, instances and functions of an account', () => {
       'aws.vpc.endpoint-services-allowed-principals-trust-boundaries': { fail: ['vpce-svc-f7a06263'] },
       'aws.networkfirewall.in-all-vpc': { pass: ['prod'] },
       'aws.ec2.securitygroup-default-restrict-traffic': { fail: ['default (sg-fc90b9af4390c665a)'] },
-      [`${INGRESS}tcp-port-22`]: { fail: [ALL, SSH], pass: [WEB] },
-      [`${INGRESS}tcp-port-3389`]: { fail: [ALL], pass: [SSH, WEB] },
-      [`${INGRESS}high-risk-tcp-ports`]: { fail: [ALL, SSH], pass: [WEB] },
-      [`${INGRESS}all-ports`]: { fail: [ALL], pass: [SSH, WEB] },
+      [`${INGRESS}tcp-port-22`]: { fail: [ALL], pass: [WEB] },
+      [`${INGRESS}tcp-port-3389`]: { fail: [ALL], pass: [WEB] },
+      [`${INGRESS}high-risk-tcp-ports`]: { fail: [ALL], pass: [WEB] },
+      [`${INGRESS}mail-and-web-ports`]: { fail: [ALL], pass: [WEB] },
+      [`${INGRESS}all-ports`]: { fail: [ALL], pass: [WEB] },
+      'aws.ec2.securitygroup-unexposed-allows-internet': {
+        fail: ['rdp-unused (sg-17249555c600a859a)', SSH],
+        pass: [
+          'app (sg-3bdc190115c40d03b)',
+          'default (sg-69ba65a1bff2a97d6)',
+          'default (sg-e23c7e300ac542ba0)',
+          'default (sg-fc90b9af4390c665a)',
+        ],
+      },
       'aws.ec2.securitygroup-not-used': {
         fail: ['app (sg-3bdc190115c40d03b)', 'rdp-unused (sg-17249555c600a859a)'],
         pass: [ALL, SSH, WEB],
@@ -118,7 +128,8 @@ describe('networks, instances and functions of an account', () => {
       'aws.awslambda.function-using-supported-runtimes': { fail: ['bad-fn'], pass: ['good-fn'] },
       'aws.awslambda.function-not-publicly-accessible': { fail: ['bad-fn'], pass: ['good-fn'] },
       'aws.awslambda.function-no-secrets-in-variables': { fail: ['bad-fn'], pass: ['good-fn'] },
-      'aws.ecr.repositories-scan-images-on-push-enabled': { fail: ['bad'], pass: ['good'] },
+      'aws.ecr.repositories-scan-images-on-push-enabled': { fail: ['bad'], pass: ['good', 'hub/nginx'] },
+      // The other one caches Docker Hub.
       'aws.ecr.repositories-tag-immutability': { fail: ['bad'], pass: ['good'] },
       'aws.ecs.task-definitions-no-privileged-containers': { fail: ['bad:1'], pass: ['good:1'] },
       'aws.eks.cluster-not-publicly-accessible': { fail: ['bad'], pass: ['good'] },

@@ -14,7 +14,7 @@ import { nameOf, tagsOf } from './tags.rules.js';
 
 /** Security groups with their rules and uses. */
 export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource> {
-  const [{ vpcIds, perGroup }, groups, functions] = await Promise.all([
+  const [{ vpcIds, perGroup, publicPerGroup }, groups, functions] = await Promise.all([
     scope.shared(interfaceUse),
     scope.shared(groupsOf),
     scope.known(functionsByGroup(scope)),
@@ -32,6 +32,7 @@ export async function* securityGroups(scope: AwsScope): AsyncGenerator<Resource>
         vpc_id: vpc ?? null,
         vpc_in_use: vpc !== undefined && vpcIds.has(vpc),
         network_interfaces: perGroup.get(id) ?? 0,
+        public_interfaces: publicPerGroup.get(id) ?? 0,
         lambda_functions: functions === null ? null : (functions.get(id) ?? []),
         referenced_by: references.get(id) ?? [],
         ingress_rules: (group.IpPermissions ?? []).map((rule) => ruleOf(rule, prefixLists)),

@@ -4,6 +4,11 @@ import { defineService } from '../aws-service.js';
 export const ecr = defineService({
   service: 'ecr',
   isGlobal: false,
-  parts: { repositories: { resourceTypes: ['AwsEcrRepository'], actions: ['ecr:DescribeRepositories'] } },
+  parts: {
+    repositories: {
+      resourceTypes: ['AwsEcrRepository'],
+      actions: ['ecr:DescribeRepositories', 'ecr:DescribePullThroughCacheRules'],
+    },
+  },
   load: () => import('./ecr-collect.js'),
 });

@@ -21,10 +21,16 @@ import {
   documentOf,
   groupOf,
   inlinePoliciesOf,
+  isAdministratorGroup,
+  isAdministratorUser,
   managedPolicyOf,
   roleOf,
   userPoliciesOf,
+  type ManagedPolicies,
 } from './iam-entities.rules.js';
+
+/** The root user in the credential report; the password policy does not bind it. */
+const ROOT = '<root_account>';
 
 /** Limit of users processed at a time. */
 const PARALLEL_USERS = 4;
@@ -34,12 +40,16 @@ const EXPECTED_POLICIES = ['AWSSupportAccess', 'SecurityAudit'];
 
 /** The root user, users and groups. Reads the whole credential report first: AWS allows 5,000 users. */
 export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
-  const rows = new Map((await credentialReport(scope)).map((row) => [row.user, row]));
-  const root = rows.get('<root_account>');
+  const rows = new Map((await scope.shared(credentialReport)).map((row) => [row.user, row]));
+  const root = rows.get(ROOT);
   if (root) {
     const properties = rootOf(root, scope.session.startedAt);
     yield scope.resource({ type: 'AwsIamRootUser', id: root.arn, name: root.user, properties });
   }
+  const { found, managed } = await groupsOf(scope);
+  const administrators = new Set(
+    found.flatMap((group) => (isAdministratorGroup(group, managed) ? (group.GroupName ?? []) : [])),
+  );
   const members = new Map<string, { name: string; mfa_active: boolean }[]>();
   for await (const { UserDetailList: page = [] } of details(scope, [EntityType.User])) {
     for (const { UserName: name, GroupList: memberships = [] } of page) {
@@ -61,29 +71,27 @@ export async function* users(scope: AwsScope): AsyncGenerator<Resource> {
         access_keys: () => access_keys,
         idle_days: () => idleDaysOf(row, scope.session.startedAt),
         services_used: () => [...used],
+        is_administrator: () => isAdministratorUser(user, administrators, managed),
         ...userPoliciesOf(user),
       };
       return scope.described({ type: 'AwsIamUser', id: row.arn, name: row.user, properties });
     });
   }
-  yield* groups(scope, members);
+  for (const group of found) {
+    const properties = groupOf(group, members.get(group.GroupName ?? '') ?? [], managed);
+    yield scope.resource({ type: 'AwsIamGroup', id: group.Arn ?? '', name: group.GroupName ?? '', properties });
+  }
 }
 
-/** Groups, once all policies that they may have are known. */
-async function* groups(
-  scope: AwsScope,
-  members: ReadonlyMap<string, { name: string; mfa_active: boolean }[]>,
-): AsyncGenerator<Resource> {
+/** The groups, and the policies of the account that users and groups may have. */
+async function groupsOf(scope: AwsScope): Promise<{ found: GroupDetail[]; managed: ManagedPolicies }> {
   const found: GroupDetail[] = [];
   const managed = new Map<string, Statement[]>();
   for await (const page of details(scope, [EntityType.Group, EntityType.LocalManagedPolicy])) {
     found.push(...(page.GroupDetailList ?? []));
     for (const policy of page.Policies ?? []) managed.set(policy.Arn ?? '', statementsOf(documentOf(policy)));
   }
-  for (const group of found) {
-    const properties = groupOf(group, members.get(group.GroupName ?? '') ?? [], managed);
-    yield scope.resource({ type: 'AwsIamGroup', id: group.Arn ?? '', name: group.GroupName ?? '', properties });
-  }
+  return { found, managed };
 }
 
 /** Customer managed and inline policies, the AWS managed policies that checks look for, and roles. */
@@ -119,11 +127,12 @@ export async function* policies(scope: AwsScope): AsyncGenerator<Resource> {
 export async function* passwordPolicy(scope: AwsScope): AsyncGenerator<Resource> {
   const answer = scope.client(IAMClient).send(new GetAccountPasswordPolicyCommand({}));
   const { PasswordPolicy: policy = null } = (await scope.optional(answer, ['NoSuchEntityException'])) ?? {};
-  yield scope.resource({
+  const rows = await scope.detail(scope.shared(credentialReport));
+  yield scope.described({
     type: 'AwsIamPasswordPolicy',
     id: `arn:${scope.session.partition}:iam::${scope.account}:password-policy`,
     name: 'account password policy',
-    properties: passwordPolicyOf(policy),
+    properties: { ...passwordPolicyOf(policy), users_with_password: () => usersWithPassword(rows) },
   });
 }
 
@@ -174,6 +183,10 @@ async function rolesWith(scope: AwsScope, policyArn: string): Promise<string[]> 
   const names: string[] = [];
   for await (const { PolicyRoles: roles = [] } of pages) names.push(...roles.map(({ RoleName: name }) => name ?? ''));
   return names;
+}
+
+function usersWithPassword(rows: readonly ReportRow[]): number {
+  return rows.filter((row) => row.user !== ROOT && row.password_enabled === 'true').length;
 }
 
 function passwordOf(row: ReportRow, now: Date) {

@@ -83,14 +83,14 @@ export function rootOf(row: ReportRow, now: Date) {
 /** Properties of the password policy. Without one, AWS requires eight characters of three kinds and nothing else. */
 export function passwordPolicyOf(policy: PasswordPolicy | null) {
   return {
-    is_set: policy !== null,
-    minimum_length: policy?.MinimumPasswordLength ?? 8,
-    requires_symbols: policy?.RequireSymbols ?? false,
-    requires_numbers: policy?.RequireNumbers ?? false,
-    requires_uppercase: policy?.RequireUppercaseCharacters ?? false,
-    requires_lowercase: policy?.RequireLowercaseCharacters ?? false,
-    allows_change: policy?.AllowUsersToChangePassword ?? false,
-    max_age_days: policy?.MaxPasswordAge ?? null,
-    reuse_prevention: policy?.PasswordReusePrevention ?? null,
+    is_set: () => policy !== null,
+    minimum_length: () => policy?.MinimumPasswordLength ?? 8,
+    requires_symbols: () => policy?.RequireSymbols ?? false,
+    requires_numbers: () => policy?.RequireNumbers ?? false,
+    requires_uppercase: () => policy?.RequireUppercaseCharacters ?? false,
+    requires_lowercase: () => policy?.RequireLowercaseCharacters ?? false,
+    allows_change: () => policy?.AllowUsersToChangePassword ?? false,
+    max_age_days: () => policy?.MaxPasswordAge ?? null,
+    reuse_prevention: () => policy?.PasswordReusePrevention ?? null,
   };
 }

@@ -31,17 +31,45 @@ export function groupOf(
   members: { name: string; mfa_active: boolean }[],
   managed: ManagedPolicies,
 ) {
-  const attached = (group.AttachedManagedPolicies ?? []).map(({ PolicyArn: arn = '' }) => arn);
   return {
-    is_administrator:
-      attached.some(
-        (arn) => isAdministrator(managed.get(arn) ?? []) || arn.endsWith(':aws:policy/AdministratorAccess'),
-      ) ||
-      (group.GroupPolicyList ?? []).some(({ PolicyDocument: document }) => isAdministrator(statementsOf(document))),
+    is_administrator: isAdministratorGroup(group, managed),
     attached_policies: namesOf(group.AttachedManagedPolicies),
     inline_policies: (group.GroupPolicyList ?? []).map(({ PolicyName: name }) => name ?? ''),
     members,
   };
+}
+
+/** Whether a policy attached to a group or embedded in it grants full administration. */
+export function isAdministratorGroup(group: GroupDetail, managed: ManagedPolicies): boolean {
+  return grantsAdministration(group.AttachedManagedPolicies, group.GroupPolicyList, managed);
+}
+
+/**
+ * Whether a user has full administration, by a policy of its own or of one of its groups.
+ * @param administrators names of the groups that give it
+ */
+export function isAdministratorUser(
+  user: UserDetail,
+  administrators: ReadonlySet<string>,
+  managed: ManagedPolicies,
+): boolean {
+  return (
+    grantsAdministration(user.AttachedManagedPolicies, user.UserPolicyList, managed) ||
+    (user.GroupList ?? []).some((name) => administrators.has(name))
+  );
+}
+
+function grantsAdministration(
+  attached: AttachedPolicy[] = [],
+  inline: PolicyDetail[] = [],
+  managed: ManagedPolicies,
+): boolean {
+  return (
+    attached.some(
+      ({ PolicyArn: arn = '' }) =>
+        isAdministrator(managed.get(arn) ?? []) || arn.endsWith(':aws:policy/AdministratorAccess'),
+    ) || inline.some(({ PolicyDocument: document }) => isAdministrator(statementsOf(document)))
+  );
 }
 
 /** Properties of a role. */

@@ -1,6 +1,7 @@
 import { defineService } from '../aws-service.js';
 
 const DETAILS = 'iam:GetAccountAuthorizationDetails';
+const CREDENTIAL_REPORT = ['iam:GenerateCredentialReport', 'iam:GetCredentialReport'];
 
 /** Identity and Access Management. */
 export const iam = defineService({
@@ -11,8 +12,7 @@ export const iam = defineService({
       resourceTypes: ['AwsIamUser', 'AwsIamRootUser', 'AwsIamGroup'],
       actions: [
         DETAILS,
-        'iam:GenerateCredentialReport',
-        'iam:GetCredentialReport',
+        ...CREDENTIAL_REPORT,
         'iam:GenerateServiceLastAccessedDetails',
         'iam:GetServiceLastAccessedDetails',
       ],
@@ -21,7 +21,10 @@ export const iam = defineService({
       resourceTypes: ['AwsIamPolicy', 'AwsIamRole'],
       actions: [DETAILS, 'iam:ListEntitiesForPolicy'],
     },
-    passwordPolicy: { resourceTypes: ['AwsIamPasswordPolicy'], actions: ['iam:GetAccountPasswordPolicy'] },
+    passwordPolicy: {
+      resourceTypes: ['AwsIamPasswordPolicy'],
+      actions: ['iam:GetAccountPasswordPolicy', ...CREDENTIAL_REPORT],
+    },
     account: { resourceTypes: ['AwsIamAccount'], actions: ['iam:ListSAMLProviders'] },
     serverCertificates: { resourceTypes: ['AwsIamServerCertificate'], actions: ['iam:ListServerCertificates'] },
   },

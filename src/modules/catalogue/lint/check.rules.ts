@@ -13,7 +13,7 @@ const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|\b[\w-]+\.(com|org|io|net|gov)\b/i;
 export function lintChecks(content: Content): LintFinding[] {
   const targets = targetsOf(content);
   const entries = content.checkFiles.flatMap((file) => file.checks.map((check) => ({ file, check })));
-  const ids = new Set(entries.map(({ check }) => check.id));
+  const checks = new Map(entries.map(({ check }) => [check.id, check]));
   return [
     ...content.checkFiles.flatMap(place),
     ...entries.flatMap(({ file, check }) => {
@@ -21,7 +21,7 @@ export function lintChecks(content: Content): LintFinding[] {
         ...identity(file, check),
         ...reach(check, targets),
         ...references(check),
-        ...refutation(check, ids),
+        ...refutation(check, checks),
       ];
       return problems.map((problem) => ({ file: file.file, id: check.id, problem }));
     }),
@@ -31,7 +31,7 @@ export function lintChecks(content: Content): LintFinding[] {
         .map((problem) => ({ file, id, problem })),
     ),
     ...content.rules.flatMap((rule) =>
-      'check' in rule ? [] : reach(rule, targets).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
+      ruleProblems(rule, targets, checks).map((problem) => ({ file: rule.file, id: rule.rule, problem })),
     ),
     ...sameRule(entries),
   ];
@@ -48,9 +48,9 @@ function identity({ provider, service }: CheckFile, { id }: Check): string[] {
 }
 
 /** Whether what tells that its resources are not all is a check. */
-function refutation({ logic }: Check, ids: ReadonlySet<string>): string[] {
+function refutation({ logic }: Check, checks: ReadonlyMap<string, Check>): string[] {
   const other = logic?.population?.refuted_by;
-  return other === undefined || ids.has(other) ? [] : [`is refuted by ${other}, which is no check`];
+  return other === undefined || checks.has(other) ? [] : [`is refuted by ${other}, which is no check`];
 }
 
 /** What a test can be about. */
@@ -112,6 +112,26 @@ function unasked(numbers: readonly number[], target: Target | undefined): string
   return numbers
     .filter((number) => target !== undefined && number <= target.elements && !target.covered.has(number))
     .map((number) => `element ${number}, which no control asks for: it supports the universal control`);
+}
+
+/** Whether a rule of another scanner shows something; one that resembles a check decides no more than this does. */
+function ruleProblems(
+  rule: Content['rules'][number],
+  targets: ReadonlyMap<string, Target>,
+  checks: ReadonlyMap<string, Check>,
+): string[] {
+  if ('check' in rule) return checks.has(rule.check) ? [] : [`is ${rule.check}, which is no check`];
+  if (!('like' in rule)) return reach(rule, targets);
+  const check = checks.get(rule.like);
+  if (!check) return [`is like ${rule.like}, which is no check`];
+  const [own, theirs] = [decidedNames(rule), decidedNames(check)];
+  if (theirs.length === 0) return [`is like ${check.id}, which decides nothing: then it is that check`];
+  return own.filter((name) => !theirs.includes(name)).map((name) => `decides ${name}, and ${check.id} does not`);
+}
+
+/** Every element that an entry decides: `UCF-NET-01/3`. */
+function decidedNames({ decides }: Pick<Reach, 'decides'>): string[] {
+  return Object.entries(decides).flatMap(([code, numbers]) => numbers.map((number) => `${code}/${number}`));
 }
 
 function references({ references: titles }: Check): string[] {
