@@ -33,7 +33,7 @@ import { securityTxtRoute } from '../http/security-txt.js';
 import { securityHeaders, withHeaders } from '../http/security-headers.js';
 import { createHttpApp, createProbeApp } from '../http/server.js';
 import { singleSignOnRoutes } from '../http/single-sign-on.js';
-import { dashboard, DOCS_POLICY, GRAPHIQL_POLICY, staticPage } from '../http/static-pages.js';
+import { builtPages, dashboard, pageAssets, staticPage } from '../http/static-pages.js';
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
@@ -104,6 +104,7 @@ export async function createTransports(
   let openApi: OpenApiDocument | null = null;
   // Written when somebody asks first: it takes as long as the rest of the wiring.
   const describe = () => (openApi ??= openApiDocument(source));
+  const pages = builtPages(join(SOURCE_ROOT, '../dist/dashboard'));
   let isReady = false;
   // A worker answers these and nothing else.
   const openRoutes = [
@@ -139,13 +140,13 @@ export async function createTransports(
     onRequest: metrics.onRequest,
     onFailure,
     onCaller: (ctx) => securityEvents.noticeKeyUse(ctx),
-    openRoutes: [...openRoutes, scim],
+    openRoutes: [...openRoutes, pageAssets(Object.values(pages)), scim],
     routes: [
       ticketHookRoutes(features.tickets.services.ticketHooks),
       unsubscribeRoutes(features.notifications.services.unsubscriptions),
-      dashboard(builtPage('app')),
-      page('graphiql', GRAPHIQL_POLICY),
-      page('docs', DOCS_POLICY),
+      dashboard(pages.app),
+      staticPage(pages.graphiql),
+      staticPage(pages.docs),
       fileRoutes({ links: storage.signedLinks, objects: storage.objects, onDownload, refuse }),
       openApiRoute(describe),
       singleSignOnRoutes({ ...features.singleSignOn.services, publicUrl: platform.publicUrl }),
@@ -217,17 +218,4 @@ export async function createTransports(
 function refuseUpgrades(server: Server): Sockets {
   server.on('upgrade', (_req, socket) => socket.destroy());
   return { count: () => 0, close: () => Promise.resolve() };
-}
-
-/** A page of the dashboard's build. */
-function page(name: string, contentSecurityPolicy: string) {
-  return staticPage({
-    path: `/${name}`,
-    directory: builtPage(name),
-    contentSecurityPolicy,
-  });
-}
-
-function builtPage(name: string): string {
-  return join(SOURCE_ROOT, '../dist/dashboard', name);
 }

@@ -34,7 +34,7 @@ export interface HttpOptions {
   corsOrigins: ReadonlySet<string>;
   /** Whether bodies of REST have their envelope where the client does not say. */
   restEnvelope: 'standard' | 'none';
-  /** Routes before the caller is looked up: health, pages, signed links. */
+  /** Routes before the caller is looked up, which count no request: health, metrics, the assets of pages, and SCIM, which counts its own. */
   openRoutes: Middleware[];
   /** Routes after the caller was looked up, in the scope of their tenant if any. */
   routes: Middleware<ServiceState>[];

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 
-interface StaticPageOptions {
+interface StaticPage {
   /** Path of the page: `/docs`. */
   path: string;
   /** Output folder of the dashboard's build: `index.html`, `assets/`, and beside each text file its `.gz`. */
@@ -12,30 +12,30 @@ interface StaticPageOptions {
   contentSecurityPolicy: string;
 }
 
-/**
- * Policy of GraphiQL: everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts
- * GraphiQL's.
- */
-export const GRAPHIQL_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; " +
-  "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; " +
-  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/**
- * Policy of the dashboard: everything from this host and no inline script. Inline styles are Mantine's; `data:` images
- * are the page's icon.
- */
+/** Everything from this host and no inline script. Inline styles are Mantine's; `data:` images are the page's icon. */
 const DASHBOARD_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Policy of the REST reference: everything from this host, no inline script or style, no frame around it. `data:`
- * images are Swagger UI's icons.
- */
-export const DOCS_POLICY =
+/** Everything from this host and no inline script. Inline styles are Monaco's, `data:` fonts GraphiQL's. */
+const GRAPHIQL_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; worker-src 'self' blob:; " +
+  "img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws: wss:; " +
+  "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Everything from this host, no inline script or style, no frame around it. `data:` images are Swagger UI's icons. */
+const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The dashboard, the explorer of the graph and the REST reference, from their build in `directory`. */
+export function builtPages(directory: string): Record<'app' | 'graphiql' | 'docs', StaticPage> {
+  return {
+    app: { path: '', directory: join(directory, 'app'), contentSecurityPolicy: DASHBOARD_POLICY },
+    graphiql: { path: '/graphiql', directory: join(directory, 'graphiql'), contentSecurityPolicy: GRAPHIQL_POLICY },
+    docs: { path: '/docs', directory: join(directory, 'docs'), contentSecurityPolicy: DOCS_POLICY },
+  };
+}
 
 /**
  * Name of an asset: a plain file name without a second segment, a percent sign or a leading dot, so that no path can leave the
@@ -47,21 +47,28 @@ const ASSET_NAME = /^\w[\w.-]*$/;
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves GET and HEAD of a page and its `assets/*`. Any other path or method, and a missing file (the page may never
- * have been built), is passed to the next middleware.
+ * Serves GET and HEAD of the pages' `assets/*`, before the caller is looked up: a page has some fifty, which the quota of an address that
+ * many people share would not allow them. Any other path or method, and a missing file (the pages may never have been built), is passed
+ * to the next middleware.
  */
-export function staticPage({ path, directory, contentSecurityPolicy }: StaticPageOptions): Middleware {
-  const assets = `${path}/assets/`;
+export function pageAssets(pages: readonly StaticPage[]): Middleware {
   return async (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (isRead && (ctx.path === path || ctx.path === `${path}/`)) {
-      if (await sendPage(ctx, join(directory, 'index.html'), contentSecurityPolicy)) return;
+    const page = isRead(ctx) ? pages.find(({ path }) => ctx.path.startsWith(`${path}/assets/`)) : undefined;
+    const name = page ? ctx.path.slice(`${page.path}/assets/`.length) : '';
+    if (page && ASSET_NAME.test(name)) {
+      const { directory, contentSecurityPolicy } = page;
+      const file = { path: join(directory, 'assets', name), cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy };
+      if (await sendFile(ctx, file)) return;
     }
-    const assetName = ctx.path.startsWith(assets) ? ctx.path.slice(assets.length) : '';
-    if (isRead && ASSET_NAME.test(assetName)) {
-      const file = { path: join(directory, 'assets', assetName), cacheControl: ASSET_CACHE_CONTROL };
-      if (await sendFile(ctx, { ...file, contentSecurityPolicy })) return;
-    }
+    await next();
+  };
+}
+
+/** Serves GET and HEAD of a page. Any other path or method, and a page that was never built, is passed to the next middleware. */
+export function staticPage({ path, directory, contentSecurityPolicy }: StaticPage): Middleware {
+  return async (ctx, next) => {
+    const isPage = isRead(ctx) && (ctx.path === path || ctx.path === `${path}/`);
+    if (isPage && (await sendPage(ctx, directory, contentSecurityPolicy))) return;
     await next();
   };
 }
@@ -70,27 +77,26 @@ export function staticPage({ path, directory, contentSecurityPolicy }: StaticPag
 const SERVICE_PATH = /^\/(api|graphql|graphiql|docs|files)(\/|$)/;
 
 /**
- * Serves the dashboard's assets, and its page at every other address to clients that prefer HTML: routes are resolved
- * by the page. Everything else is passed to the next middleware.
+ * Serves the dashboard at every address that is nobody else's to clients that prefer HTML: routes are resolved by the page. Everything
+ * else is passed to the next middleware.
  */
-export function dashboard(directory: string): Middleware {
-  const assets = staticPage({ path: '', directory, contentSecurityPolicy: DASHBOARD_POLICY });
-  const page: Middleware = async (ctx, next) => {
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    if (isRead && !SERVICE_PATH.test(ctx.path)) {
+export function dashboard({ directory, contentSecurityPolicy }: StaticPage): Middleware {
+  return async (ctx, next) => {
+    if (isRead(ctx) && !SERVICE_PATH.test(ctx.path)) {
       ctx.vary('Accept');
       const wantsPage = ctx.accepts('json', 'html') === 'html';
-      if (wantsPage && (await sendPage(ctx, join(directory, 'index.html'), DASHBOARD_POLICY))) return;
+      if (wantsPage && (await sendPage(ctx, directory, contentSecurityPolicy))) return;
     }
     await next();
   };
-  return async (ctx, next) => {
-    await assets(ctx, () => page(ctx, next) as Promise<void>);
-  };
 }
 
-function sendPage(ctx: Context, path: string, contentSecurityPolicy: string): Promise<boolean> {
-  return sendFile(ctx, { path, cacheControl: 'no-cache', contentSecurityPolicy });
+function isRead({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function sendPage(ctx: Context, directory: string, contentSecurityPolicy: string): Promise<boolean> {
+  return sendFile(ctx, { path: join(directory, 'index.html'), cacheControl: 'no-cache', contentSecurityPolicy });
 }
 
 interface BuiltFile {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from './event-stream.js';
 import { Socket } from './socket.js';
@@ -102,6 +103,18 @@ describe('the rate limit', () => {
       expectQuota(answer, 0);
     }
   });
+
+  it.each(['', '/docs', '/graphiql'])(
+    'does not apply to the assets of the page at "%s", which it may take many of',
+    async (path) => {
+      const directory = `dist/dashboard/${path === '' ? 'app' : path.slice(1)}/assets`;
+      const [asset = ''] = readdirSync(directory);
+      const answer = await service.anonymous.get(`${path}/assets/${asset}`);
+      expect(answer.status).toBe(200);
+      expectQuota(answer, 0);
+      expect((await service.anonymous.get(`${path}/assets/missing.js`)).status).toBe(429);
+    },
+  );
 
   it('is in the headers of unknown paths outside of the API', async () => {
     for (const path of ['/%', '/nothing', '/graphiql/nothing']) expectQuota(await service.anonymous.get(path), 0);
