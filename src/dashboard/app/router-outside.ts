@@ -1,10 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { registerSearch } from './pages/register/register-search';
 import { lazyPage } from './shell/lazy-page';
-import { NotFound } from './shell/not-found';
 
 /** Root of the routes of the dashboard. */
-export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+export const root = createRootRoute({ component: Outlet });
 
 /** Route of a member who has to enrol a second factor before anything else. */
 export const enrol = createRoute({

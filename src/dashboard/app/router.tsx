@@ -17,6 +17,7 @@ import { workSearch } from './pages/work-items/work-search';
 import { auditor, enrol, forgotPassword, register, resetPassword, root, signOn } from './router-outside';
 import { Frame } from './shell/frame';
 import { lazyPage } from './shell/lazy-page';
+import { NotFound } from './shell/not-found';
 
 /** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
 const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
@@ -231,6 +232,9 @@ const account = framed(
   lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),
 );
 
+/** Every other address. */
+const unknown = framed('$', NotFound);
+
 const routeTree = root.addChildren([
   frame.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
@@ -239,6 +243,7 @@ const routeTree = root.addChildren([
     ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
     ...[checks, newCheck, check, notifications],
     ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, trackers, auditorLinks, account],
+    unknown,
   ]),
   register,
   enrol,

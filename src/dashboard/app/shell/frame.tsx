@@ -33,6 +33,7 @@ import { HistoryNotice } from './history-notice';
 import { Mark } from './mark';
 import { OrganizationSwitch } from './organization-switch';
 import { useMay, useShell } from '../api/shell-data';
+import { tierName } from '../parts/tier-name';
 
 /** Layout for logged-in users: navigation, header, page. */
 export function Frame() {
@@ -68,7 +69,7 @@ function Framed() {
             </Text>
             <OrganizationSwitch />
             <Text size="xs" c="dimmed" visibleFrom="md">
-              {organization.licenseTier}
+              {tierName(organization.licenseTier)}
             </Text>
           </Group>
           <HeaderActions />

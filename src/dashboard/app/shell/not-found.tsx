@@ -1,16 +1,15 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TextLink } from '../parts/text-link';
 
-/** Page of an unknown address. */
+/** Page of an unknown address, in the frame: a login comes first, since nobody without one learns which addresses exist. */
 export function NotFound() {
   const { t } = useTranslation('common');
   return (
-    <Stack component="main" p="xl" align="flex-start">
-      <Text>{t('state.notFound')}</Text>
-      <Anchor component={Link} to="/posture">
-        {t('state.toPosture')}
-      </Anchor>
+    <Stack gap="sm" align="flex-start">
+      <Title order={1}>{t('state.notFound')}</Title>
+      <Text>{t('state.notFoundWhy')}</Text>
+      <TextLink to="/posture">{t('state.toPosture')}</TextLink>
     </Stack>
   );
 }

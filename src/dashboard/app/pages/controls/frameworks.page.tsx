@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
-import { Score } from '../../parts/status';
+import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
 import { assuredScoreOf, scoreOf, sumOf, type Tally } from './controls.rules';
 import { STATUSES } from './controls-search';
@@ -53,6 +53,7 @@ function Answer({ tally }: { tally: Tally }) {
 function Frameworks({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
+  const percent = (score: number | null) => (score === null ? '–' : format.percent(score));
   return (
     <Stack gap="xl">
       <DataTable
@@ -74,12 +75,14 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
               </>
             ),
           },
+          { key: 'shares', header: t('frameworks.shares'), cell: (row) => <Shares {...row} /> },
           {
             key: 'assuredScore',
             header: t('assuredScore'),
-            cell: ({ scores }) => <Score percent={scores.assuredScore} />,
+            align: 'right',
+            cell: ({ scores }) => percent(scores.assuredScore),
           },
-          { key: 'score', header: t('score'), cell: ({ scores }) => <Score percent={scores.score} /> },
+          { key: 'score', header: t('score'), align: 'right', cell: ({ scores }) => percent(scores.score) },
           {
             key: 'assured',
             header: t('controls.passed.full'),
@@ -130,12 +133,6 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
             align: 'right',
             cell: ({ scores }) => format.percent(scores.freshnessPercentage),
           },
-          {
-            key: 'versions',
-            header: t('versions.column'),
-            align: 'right',
-            cell: ({ framework }) => <Anchor href="#versions">{format.number(framework.versions.length)}</Anchor>,
-          },
         ]}
       />
       <Text size="xs" c="dimmed" maw={720}>
@@ -149,6 +146,26 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
         <FrameworkVersions frameworks={rows.map(({ framework }) => framework)} />
       </section>
     </Stack>
+  );
+}
+
+/** Controls of a framework as one bar: passed in full, in part, failed, and not looked at. */
+function Shares({ framework: { name }, tally }: Row) {
+  const { t } = useTranslation('controls');
+  const { assured: full, failed, not_assessed: rest } = tally;
+  const part = tally.passed - full;
+  return (
+    <div style={{ minWidth: 140, paddingTop: 7 }}>
+      <ShareBar
+        shares={[
+          { kind: 'full', count: full },
+          { kind: 'partial', count: part },
+          { kind: 'failed', count: failed },
+          { kind: 'rest', count: rest },
+        ]}
+        label={t('controls.bar', { category: name, full, part, failed, rest })}
+      />
+    </div>
   );
 }
 

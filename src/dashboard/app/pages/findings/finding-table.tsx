@@ -18,19 +18,25 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
     {
       key: 'status',
       header: t('column.status'),
-      cell: ({ status, exception }) => <FindingStatus status={status} isAccepted={exception !== null} />,
+      cell: ({ status, severity, exception }) => (
+        <>
+          <FindingStatus status={status} isAccepted={exception !== null} />
+          <Text size="xs" c="dimmed">
+            {t(`common:severity.${severity}`)}
+          </Text>
+        </>
+      ),
     },
-    { key: 'severity', header: t('column.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
     {
       key: 'finding',
       header: t('column.finding'),
       cell: ({ id, check, summary }) => (
         <div style={{ minWidth: 220 }}>
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-            {check.title}
+            <span style={{ overflowWrap: 'anywhere' }}>{summary}</span>
           </TextLink>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {summary}
+          <Text size="xs" c="dimmed">
+            {check.title}
           </Text>
         </div>
       ),

@@ -33,20 +33,9 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
       <ReportSummary scan={scan} />
       <FoundFigures scan={scan} overall={scores.overall} />
       <div className="scan-columns">
-        <Stack gap="xl" miw={0}>
-          <Section title={t('scores.title')}>
-            <ScoresTable scanId={scan.id} scores={scores.frameworks} />
-          </Section>
-          <Section title={t('snapshot.title')}>
-            <Snapshot scan={scan} />
-            {scan.resourceTypes.length > 0 && (
-              <details>
-                <summary>{t('read.summary', { count: scan.resourceTypes.length })}</summary>
-                <ReadTypes types={scan.resourceTypes} />
-              </details>
-            )}
-          </Section>
-        </Stack>
+        <Section title={t('scores.title')}>
+          <ScoresTable scanId={scan.id} scores={scores.frameworks} />
+        </Section>
         {may('compareScans') && (
           <Section title={t('before.title')}>
             <SinceBefore scanId={scan.id} />
@@ -59,7 +48,16 @@ export function CompletedScan({ scan, scores }: CompletedScanProps) {
         </Section>
       )}
       <Section title={t('results.title')} id="results">
-        <Results scanId={scan.id} />
+        <Results scan={scan} />
+      </Section>
+      <Section title={t('snapshot.title')}>
+        <Snapshot scan={scan} />
+        {scan.resourceTypes.length > 0 && (
+          <details>
+            <summary>{t('read.summary', { count: scan.resourceTypes.length })}</summary>
+            <ReadTypes types={scan.resourceTypes} />
+          </details>
+        )}
       </Section>
     </>
   );

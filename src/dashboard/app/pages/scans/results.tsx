@@ -1,30 +1,32 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Status } from '../../parts/status';
+import { useFormat } from '../../parts/format';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
-import { RESULT_STATUSES, scanSearch } from './scans-search';
-import { useResourceCountColumns } from './resource-count-columns';
+import type { ShownScan } from './scan.page';
+import { countOf, resultFilter, statusOf } from './scan.rules';
+import { RESULT_FILTERS, scanSearch } from './scans-search';
 import { ShowMore } from './show-more';
 
 type Result = ScanResultsQuery['scanResults']['nodes'][number];
 
 /** Results of a scan, filtered by the address. */
-export function Results({ scanId }: { scanId: string }) {
+export function Results({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const { status, frameworkId } = useSearch({ from: '/frame/scans/$scanId' });
   const result = useQuery(ScanResultsDocument, {
-    variables: { scanId, status: status ?? null, frameworkId: frameworkId ?? null },
+    variables: { scanId: scan.id, status: statusOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
   });
   const columns = useColumns();
   return (
     <Stack gap="sm">
-      <Filters scanId={scanId} />
+      <Filters scan={scan} />
       <Answered result={result}>
         {({ scanResults: { nodes, totalCount, pageInfo } }) =>
           nodes.length === 0 ? (
@@ -47,32 +49,35 @@ export function Results({ scanId }: { scanId: string }) {
   );
 }
 
-function Filters({ scanId }: { scanId: string }) {
+function Filters({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation(['scans', 'common']);
+  const format = useFormat();
   const { frameworks } = useShell();
   const search = useSearch({ from: '/frame/scans/$scanId' });
   const navigate = useNavigate();
   const filter = (changed: Record<string, string>) =>
     void navigate({
       to: '/scans/$scanId',
-      params: { scanId },
+      params: { scanId: scan.id },
       search: scanSearch({ ...search, ...changed }),
       replace: true,
       resetScroll: false,
     });
   return (
-    <Group gap="sm">
-      <NativeSelect
-        label={t('field.result')}
-        value={search.status ?? ''}
-        onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
-        data={[
-          { value: '', label: t('results.all') },
-          ...RESULT_STATUSES.map((value) => ({ value, label: t(`results.${value}`) })),
-        ]}
+    <Group gap="sm" justify="space-between">
+      <SegmentedControl
+        aria-label={t('field.result')}
+        value={resultFilter(search.status, scan)}
+        onChange={(status) => filter({ status })}
+        data={RESULT_FILTERS.map((value) => {
+          // The counts of the scan are those of all frameworks.
+          const count = search.frameworkId === undefined ? format.number(countOf(value, scan)) : '';
+          return { value, label: `${t(`results.${value}`)} ${count}`.trim() };
+        })}
+        transitionDuration={0}
       />
       <NativeSelect
-        label={t('field.framework')}
+        aria-label={t('field.framework')}
         value={search.frameworkId ?? ''}
         onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
         data={[
@@ -86,18 +91,21 @@ function Filters({ scanId }: { scanId: string }) {
 
 function useColumns(): Column<Result>[] {
   const { t } = useTranslation(['scans', 'common']);
-  const resourceCounts = useResourceCountColumns();
   return [
     { key: 'control', header: t('field.control'), cell: ({ control }) => <ControlLink control={control} /> },
     {
       key: 'status',
       header: t('field.result'),
-      cell: ({ status, evaluated }) => <Status status={evaluated ? status : 'not_assessed'} />,
-    },
-    {
-      key: 'severity',
-      header: t('field.severity'),
-      cell: ({ severity }) => (severity === null ? '–' : t(`common:severity.${severity}`)),
+      cell: ({ status, evaluated, severity }) => (
+        <>
+          <Status status={evaluated ? status : 'not_assessed'} />
+          {severity !== null && (
+            <Text size="xs" c="dimmed">
+              {t(`common:severity.${severity}`)}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       key: 'finding',
@@ -108,6 +116,16 @@ function useColumns(): Column<Result>[] {
         </Text>
       ),
     },
-    ...resourceCounts,
+    { key: 'resources', header: t('field.resources'), cell: (result) => <ResourceCounts {...result} /> },
   ];
+}
+
+/** Numbers of resources that failed and passed; empty where none was looked at. */
+function ResourceCounts({ resourcesFailed, resourcesPassed }: Result) {
+  const { t } = useTranslation('scans');
+  const counts = [
+    ...(resourcesFailed > 0 ? [t('results.resourcesFailed', { count: resourcesFailed })] : []),
+    ...(resourcesPassed > 0 ? [t('results.resourcesPassed', { count: resourcesPassed })] : []),
+  ];
+  return <span style={{ whiteSpace: 'nowrap' }}>{counts.join(', ')}</span>;
 }

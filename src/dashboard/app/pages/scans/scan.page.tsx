@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Button, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Waiting } from '../../parts/answered';
@@ -12,7 +12,7 @@ import { CompletedScan } from './completed-scan';
 import { LiveScan } from './live-scan';
 import { useNames } from './names';
 import { ScanResultsDocument } from './results.gql';
-import { hasEnded, quarterOf, stateOf } from './scan.rules';
+import { hasEnded, quarterOf, resultFilter, stateOf, statusOf } from './scan.rules';
 import { ScanAnswer } from './scan-answer';
 import { ScanDetailDocument, type ScanDetailQuery } from './scans.gql';
 import { TriggeredBy } from './triggered-by';
@@ -26,25 +26,37 @@ export function ScanPage() {
   const { scanId } = useParams({ from: '/frame/scans/$scanId' });
   const { status, frameworkId } = useSearch({ from: '/frame/scans/$scanId' });
   const format = useFormat();
+  const names = useNames();
   const result = useQuery(ScanDetailDocument, { variables: { id: scanId } });
   const scan = result.data?.scan;
   useScanProgress(scan, () => void result.refetch());
   const asked = [
     { document: ScanDetailDocument, variables: { id: scanId } },
     ...(scan?.status === 'completed'
-      ? [{ document: ScanResultsDocument, variables: { scanId, status, frameworkId } }]
+      ? [
+          {
+            document: ScanResultsDocument,
+            variables: { scanId, status: statusOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
+          },
+        ]
       : []),
   ];
   return (
     <Page
       title={scan ? t('scan.of', { when: format.dateTime(scan.createdAt) }) : t('scan.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
-      answer={scan && <ScanAnswer scan={scan} />}
+      answer={
+        scan && (
+          <>
+            <ScanAnswer scan={scan} /> <TriggeredBy scan={scan} names={names} />.
+          </>
+        )
+      }
       asked={asked}
       actions={scan && <Actions scan={scan} />}
     >
       {scan && <Announcement scan={scan} />}
-      <Answered result={result}>{({ scan: shown }) => <Shown scan={shown} />}</Answered>
+      <Answered result={result}>{({ scan: shown }) => <Body scan={shown} />}</Answered>
     </Page>
   );
 }
@@ -60,18 +72,6 @@ function Actions({ scan }: { scan: ShownScan }) {
         {t('scan.report')}
       </Button>
     )
-  );
-}
-
-function Shown({ scan }: { scan: ShownScan }) {
-  const names = useNames();
-  return (
-    <Stack gap="xl">
-      <div>
-        <TriggeredBy scan={scan} names={names} />
-      </div>
-      <Body scan={scan} />
-    </Stack>
   );
 }
 

@@ -1,5 +1,7 @@
 /** Pure functions on scans, from their figures only. */
 
+import type { ResultFilter } from './scans-search';
+
 export type ScanKind = 'import' | 'manual' | 'schedule';
 
 interface AnyScan {
@@ -98,4 +100,26 @@ export function sortedChanges<Change extends AnyChange>(changes: readonly Change
 export function chosenPair(chosen: readonly string[], id: string): string[] {
   if (chosen.includes(id)) return chosen.filter((each) => each !== id);
   return [...chosen, id].slice(-2);
+}
+
+interface Counted {
+  failedControls: number;
+  passedControls: number;
+  totalControls: number;
+}
+
+/** Results that are shown: those asked for, else what fails, else all. */
+export function resultFilter(asked: ResultFilter | undefined, { failedControls }: Counted): ResultFilter {
+  return asked ?? (failedControls > 0 ? 'fail' : 'all');
+}
+
+/** Status that the service is asked for; null for all. */
+export function statusOf(filter: ResultFilter): Exclude<ResultFilter, 'all'> | null {
+  return filter === 'all' ? null : filter;
+}
+
+/** Number of results that a filter shows, of all frameworks. */
+export function countOf(filter: ResultFilter, { failedControls, passedControls, totalControls }: Counted): number {
+  const counts = { fail: failedControls, pass: passedControls, all: totalControls };
+  return filter === 'not_applicable' ? totalControls - failedControls - passedControls : counts[filter];
 }

@@ -1,14 +1,16 @@
 import { oneOf, text } from '../../parts/search-params';
 
-export const RESULT_STATUSES = ['fail', 'pass', 'not_applicable'] as const;
+export const RESULT_FILTERS = ['fail', 'pass', 'not_applicable', 'all'] as const;
+export type ResultFilter = (typeof RESULT_FILTERS)[number];
 
 export interface ScanSearch {
-  status?: (typeof RESULT_STATUSES)[number] | undefined;
+  /** Without one: what fails, where something does. */
+  status?: ResultFilter | undefined;
   frameworkId?: string | undefined;
 }
 
 export function scanSearch(search: Record<string, unknown>): ScanSearch {
-  return { status: oneOf(search.status, RESULT_STATUSES), frameworkId: text(search.frameworkId) };
+  return { status: oneOf(search.status, RESULT_FILTERS), frameworkId: text(search.frameworkId) };
 }
 
 export function comparisonSearch(search: Record<string, unknown>): {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Refusal } from '../../parts/refusal';
 import { StateWord } from '../../parts/state-word';
+import { tierName } from '../../parts/tier-name';
 import { useMay } from '../../api/shell-data';
 import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
 
@@ -67,7 +68,7 @@ export function FrameworkChoice({ organization }: { organization: Organization }
             word={t(isActive ? 'frameworks.active' : 'frameworks.inactive')}
           />
         ) : (
-          <Text c="dimmed">{t('frameworks.notInTier', { tier: licenseTier })}</Text>
+          <Text c="dimmed">{t('frameworks.notInTier', { tier: tierName(licenseTier) })}</Text>
         ),
     },
   ];

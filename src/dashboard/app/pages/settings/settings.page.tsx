@@ -8,6 +8,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { tierName } from '../../parts/tier-name';
 import { Usage } from '../../parts/usage';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
@@ -84,7 +85,7 @@ function Answer({ organization: { licenseTier, usage, maxUsers, maxFrameworks } 
   const { t } = useTranslation('settings');
   const format = useFormat();
   return t('answer', {
-    tier: licenseTier,
+    tier: tierName(licenseTier),
     users: format.number(usage.users),
     maxUsers: format.number(maxUsers),
     frameworks: usage.frameworks,
@@ -101,7 +102,7 @@ function Tier({ organization }: { organization: Organization }) {
     <Stack gap="md">
       <Facts
         facts={[
-          [t('tier.name'), licenseTier],
+          [t('tier.name'), tierName(licenseTier)],
           [t('tier.since'), format.date(createdAt)],
           [t('tier.tenantId'), tenantId],
         ]}
