@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { resetTokenOf } from '../auth/reset-token.js';
 import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 describe('the dashboard', () => {
@@ -101,6 +102,15 @@ describe('the dashboard', () => {
     const pages = stage.page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'Scans' }).waitFor();
     for (const name of ['Webhooks', 'Audit log']) await expect(pages.getByRole('link', { name })).toHaveCount(0);
+  });
+
+  it('says in its frame that an address is no page, with a way on', async () => {
+    await stage.openAs('member', '/no/such/page');
+    await stage.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await expectSound(stage.dashboard, 'not-found');
+    await stage.page.getByRole('main').getByRole('link', { name: 'Go to posture' }).click();
+    await stage.page.waitForURL('**/posture');
+    await stage.page.getByRole('navigation').getByRole('link', { name: 'Scans' }).waitFor();
   });
 
   it('shows that the history is being written, and loads it when it is complete', async () => {

@@ -8,6 +8,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
+import { TextLink } from '../../parts/text-link';
 import { ExceptionActions } from './exception-actions';
 import { ExceptionsDocument, type ExceptionsQuery, type ShownExceptionFragment } from './exceptions.gql';
 
@@ -42,7 +43,9 @@ const LISTS = ['proposed', 'inForce', 'ended'] as const;
 
 function Lists({ data }: { data: ExceptionsQuery }) {
   const { t } = useTranslation('exceptions');
-  if (LISTS.every((list) => data[list].totalCount === 0)) return <Empty>{t('empty')}</Empty>;
+  if (LISTS.every((list) => data[list].totalCount === 0)) {
+    return <Empty action={<TextLink to="/findings">{t('toFindings')}</TextLink>}>{t('empty')}</Empty>;
+  }
   return (
     <Stack gap={32}>
       {LISTS.filter((list) => data[list].totalCount > 0).map((list) => (

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,54 +14,45 @@ import {
 
 type Assessed = CreateAssessmentMutation['createAssessment']['assessment'];
 
-/** Assessment of a universal control: a form with a preview, then the changed controls. */
-export function Assess({ universalControlId }: { universalControlId: string }) {
+interface AssessProps {
+  universalControlId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Assessment of a universal control: while open a form with a preview, then the changed controls. */
+export function Assess({ universalControlId, isOpen, onClose }: AssessProps) {
   const { t } = useTranslation('mapping');
-  const [isOpen, setIsOpen] = useState(false);
   const [assessed, setAssessed] = useState<Assessed | null>(null);
   const [create, { error, reset }] = useMutation(CreateAssessmentDocument, {
     refetchQueries: [UniversalControlDocument],
     awaitRefetchQueries: true,
   });
-
-  function close() {
-    setIsOpen(false);
+  const close = (saved: Assessed | null) => {
+    setAssessed(saved);
     reset();
-  }
+    onClose();
+  };
+  if (!isOpen) return assessed && <Moved assessed={assessed} />;
   return (
     <section>
       <Title order={2} mb="sm">
         {t('assess.title')}
       </Title>
-      {isOpen ? (
-        <AssessForm
-          universalControlId={universalControlId}
-          error={error}
-          onCancel={close}
-          onConfirm={async (judgement) => {
-            const { data } = await create({ variables: { input: { universalControlId, ...judgement } } }).catch(
-              // What went wrong is shown in the form, with all that was typed.
-              () => ({ data: undefined }),
-            );
-            if (!data) return;
-            setAssessed(data.createAssessment.assessment);
-            close();
-            notifications.show({ message: t('assess.done') });
-          }}
-        />
-      ) : (
-        <Stack gap="md" align="flex-start">
-          {assessed && <Moved assessed={assessed} />}
-          <Button
-            onClick={() => {
-              setAssessed(null);
-              setIsOpen(true);
-            }}
-          >
-            {t('assess.open')}
-          </Button>
-        </Stack>
-      )}
+      <AssessForm
+        universalControlId={universalControlId}
+        error={error}
+        onCancel={() => close(null)}
+        onConfirm={async (judgement) => {
+          const { data } = await create({ variables: { input: { universalControlId, ...judgement } } }).catch(
+            // What went wrong is shown in the form, with all that was typed.
+            () => ({ data: undefined }),
+          );
+          if (!data) return;
+          close(data.createAssessment.assessment);
+          notifications.show({ message: t('assess.done') });
+        }}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
@@ -20,14 +21,29 @@ export function UniversalControlPage() {
   const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
   const result = useQuery(UniversalControlDocument, { variables: { id } });
   const universalControl = result.data?.universalControl;
+  const may = useMay();
+  const [assessing, setAssessing] = useState<string | null>(null);
+  const isAssessing = assessing === id;
   return (
     <Page
       title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: UniversalControlDocument, variables: { id } }]}
+      actions={
+        may('createAssessment') && !isAssessing && <Button onClick={() => setAssessing(id)}>{t('assess.open')}</Button>
+      }
       up={<TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>}
     >
-      <Answered result={result}>{(data) => <UniversalControl key={id} data={data} />}</Answered>
+      <Answered result={result}>
+        {(data) => (
+          <Stack key={id} gap="xl">
+            <Assess universalControlId={id} isOpen={isAssessing} onClose={() => setAssessing(null)} />
+            <Asked universalControl={data.universalControl} />
+            <MappedControls mappings={data.universalControl.mappings} />
+            <AssessmentHistory assessments={data.assessments} />
+          </Stack>
+        )}
+      </Answered>
     </Page>
   );
 }
@@ -52,18 +68,6 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
         {standingOf(newest)} {t('one.passing', { passed, full, count: mappings.length })}
       </span>
     </div>
-  );
-}
-
-function UniversalControl({ data: { universalControl, assessments } }: { data: UniversalControlQuery }) {
-  const may = useMay();
-  return (
-    <Stack gap="xl">
-      <Asked universalControl={universalControl} />
-      {may('createAssessment') && <Assess universalControlId={universalControl.id} />}
-      <MappedControls mappings={universalControl.mappings} />
-      <AssessmentHistory assessments={assessments} />
-    </Stack>
   );
 }
 

@@ -137,9 +137,11 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
           >
             {format.number(passes.length)}
           </UnstyledButton>
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {t('helpsMore', { count: helps.length })}
-          </Text>
+          {helps.length > 0 && (
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {t('helpsMore', { count: helps.length })}
+            </Text>
+          )}
         </div>
       </Table.Td>
       <Table.Td data-align="right" data-header={t('field.resources')}>

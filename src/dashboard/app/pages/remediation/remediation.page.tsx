@@ -34,7 +34,6 @@ export function RemediationPage() {
             <Empty>{t('empty')}</Empty>
           ) : (
             <Stack gap="md">
-              <Filters />
               <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue} />
               <Text size="xs" c="dimmed" maw={760}>
                 {t('rank')}
@@ -69,9 +68,9 @@ function Filters() {
       resetScroll: false,
     });
   return (
-    <Group gap="sm">
+    <>
       <NativeSelect
-        label={t('field.severity')}
+        aria-label={t('field.severity')}
         value={search.severity ?? ''}
         onChange={({ currentTarget }) => filter({ severity: currentTarget.value })}
         data={[
@@ -80,7 +79,7 @@ function Filters() {
         ]}
       />
       <NativeSelect
-        label={t('field.effort')}
+        aria-label={t('field.effort')}
         value={search.effort ?? ''}
         onChange={({ currentTarget }) => filter({ effort: currentTarget.value })}
         data={[
@@ -88,7 +87,7 @@ function Filters() {
           ...EFFORTS.map((value) => ({ value, label: t(`common:effort.${value}`) })),
         ]}
       />
-    </Group>
+    </>
   );
 }
 
@@ -98,11 +97,16 @@ function Listed({ fixes, all }: { fixes: readonly Fix[]; all: readonly Fix[] }) 
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
-      <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
-      <Text size="xs" c="dimmed" role="status">
-        {t('filter.shown', { shown: fixes.length, count: all.length })}
-        {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
-      </Text>
+      <Group className="queue-bar" gap="sm" justify="space-between">
+        <Group gap="sm">
+          <Filters />
+          <Text size="xs" c="dimmed" role="status">
+            {t('filter.shown', { shown: fixes.length, count: all.length })}
+            {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
+          </Text>
+        </Group>
+        <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
+      </Group>
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (

@@ -19,7 +19,7 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
   const { t } = useTranslation(['remediation', 'common']);
   const [isOpen, { open, close }] = useDisclosure();
   return (
-    <Group gap="sm" className="what-if-bar" role="group" aria-label={t('whatIf.bar')}>
+    <Group gap="sm" role="group" aria-label={t('whatIf.bar')}>
       <Text role="status">{t('whatIf.chosen', { count: chosen.length })}</Text>
       <Button size="compact-sm" disabled={chosen.length === 0} onClick={open}>
         {t('whatIf.open')}

@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import './work-items.css';
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -38,14 +39,16 @@ export function WorkItemPage() {
     >
       <Answered result={result}>
         {({ workItem, workItemComments: { nodes, totalCount } }) => (
-          <Stack gap={32}>
-            <Section title={t('item.facts')}>
-              <Terms item={workItem} />
-              <History item={workItem} />
-            </Section>
-            <Tickets workItemId={workItem.id} />
+          <div className="work-item">
             <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
-          </Stack>
+            <Stack gap={32}>
+              <Section title={t('item.facts')}>
+                <Terms item={workItem} />
+                <History item={workItem} />
+              </Section>
+              <Tickets workItemId={workItem.id} />
+            </Stack>
+          </div>
         )}
       </Answered>
     </Page>
@@ -70,7 +73,7 @@ function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
     void attempt(() => update({ workItemId: id, ...changes }));
   const known = owner && !owners.some((each) => each.id === owner.id) ? [owner, ...owners] : owners;
   return (
-    <Stack gap="sm" maw={360}>
+    <Stack gap="sm">
       <Refusal error={error} />
       <NativeSelect
         label={t('field.state')}

@@ -41,7 +41,7 @@ export function WorkPage() {
         {({ workItems }) => (
           <Stack gap="md">
             {workItems.nodes.length === 0 ? (
-              <Empty>{t(`empty.${whose}`)}</Empty>
+              <Empty action={whose === 'mine' && <EverybodysWork shown={shown} />}>{t(`empty.${whose}`)}</Empty>
             ) : (
               <WorkTable key={`${whose} ${shown}`} items={workItems.nodes} />
             )}
@@ -50,6 +50,15 @@ export function WorkPage() {
         )}
       </Answered>
     </Page>
+  );
+}
+
+function EverybodysWork({ shown }: { shown: (typeof SHOWN)[number] }) {
+  const { t } = useTranslation('work');
+  return (
+    <TextLink to="/work-items" search={{ whose: 'all', shown }}>
+      {t('whose.all')}
+    </TextLink>
   );
 }
 
