@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { CONSOLE_MFA } from '../catalogue/decided.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
@@ -13,6 +13,8 @@ interface CheckBody {
   verdicts: { failing: number; passing: number; total: number };
 }
 
+/** A check that is a rule of Prowler, too. */
+const [MFA] = CONSOLE_MFA;
 const NOBODYS = 'prowler:a_rule_of_nobody';
 
 describe('checks', () => {
@@ -22,10 +24,10 @@ describe('checks', () => {
     service = await startService();
     const { admin } = service.a;
     const report = prowlerReport([
-      fails('trail-1'),
-      fails('trail-2'),
-      passes('trail-3'),
-      { rule: 'a_rule_of_nobody', status: 'PASS', resource: 'trail-1' },
+      fails('account-1', MFA.prowler),
+      fails('account-2', MFA.prowler),
+      passes('account-3', MFA.prowler),
+      { rule: 'a_rule_of_nobody', status: 'PASS', resource: 'account-1' },
     ]);
     await runImport(admin, await connect(admin, 'prowler'), report);
   });
@@ -55,17 +57,17 @@ describe('checks', () => {
   });
 
   it('count what their current findings say', async () => {
-    const found = await list(`&id=${AUDIT_TRAIL.check}&id=${NOBODYS}`);
+    const found = await list(`&id=${MFA.check}&id=${NOBODYS}`);
     expect(found).toMatchObject([
-      { id: AUDIT_TRAIL.check, is_known: true, verdicts: { failing: 2, passing: 1, total: 3 } },
+      { id: MFA.check, is_known: true, verdicts: { failing: 2, passing: 1, total: 3 } },
       { id: NOBODYS, is_known: false, provider: 'prowler', verdicts: { failing: 0, passing: 1, total: 1 } },
     ]);
-    const [ofOther] = await list(`&id=${AUDIT_TRAIL.check}`, service.b.member);
+    const [ofOther] = await list(`&id=${MFA.check}`, service.b.member);
     expect(ofOther?.verdicts).toEqual({ failing: 0, passing: 0, total: 0 });
   });
 
   it('are found by what their findings say, by severity, provider, framework and control', async () => {
-    expect(idsOf(await list('&status=failing'))).toEqual([AUDIT_TRAIL.check]);
+    expect(idsOf(await list('&status=failing'))).toEqual([MFA.check]);
     expect(idsOf(await list('&status=passing'))).toEqual([NOBODYS]);
     expect((await list('&status=silent')).length).toBe(catalogueOf().checks.length - 1);
     const { checks } = catalogueOf();
@@ -84,8 +86,8 @@ describe('checks', () => {
       id: string;
       controls: { control_id: string }[];
       remediation: { steps: unknown[] };
-    }>(`/api/checks/${AUDIT_TRAIL.check}`);
-    expect(one.controls.map(({ control_id: id }) => id)).toContain('10.2.1.6');
+    }>(`/api/checks/${MFA.check}`);
+    expect(one.controls.map(({ control_id: id }) => id)).toContain('8.4.1');
     expect(one.remediation.steps.length).toBeGreaterThan(0);
     expect((await service.a.member.get('/api/checks/aws.nothing')).status).toBe(404);
     expect((await service.a.member.get('/api/checks?control_id=CC99')).status).toBe(400);

@@ -82,7 +82,10 @@ describe('facets of findings', () => {
 
   it('list the checks with most findings first, and say how many there are', async () => {
     const { checks, checkCount } = await facetsOf({}, 1);
-    expect({ checks, checkCount }).toEqual({ checks: [{ check: { id: `prowler.${AUDIT_TRAIL.prowler}` }, count: 4 }], checkCount: 3 });
+    expect({ checks, checkCount }).toEqual({
+      checks: [{ check: { id: `prowler.${AUDIT_TRAIL.prowler}` }, count: 4 }],
+      checkCount: 3,
+    });
     const { body } = await service.a.member.graphql(FACETS, { first: 101 });
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
   });
