@@ -31,14 +31,17 @@ interface Derived {
     newestVoteAt: string | null;
     supporting: Check[];
     assessment: { id: string } | null;
-    elements: { state: string; votes: { result: string; scanJobId: string; checks: Check[] }[] }[];
+    elements: {
+      state: string;
+      votes: { result: string; scanJobId: string; laterScanAt: string | null; checks: Check[] }[];
+    }[];
   }[];
 }
 
 const FIELDS = `status decidedBy since reason assessment { id } missing { action } mappings {
   oldestVoteAt newestVoteAt supporting { ruleId integrationName resourcesFailed resourcesPassed failing { resourceId } }
   assessment { id }
-  elements { state votes { result scanJobId checks {
+  elements { state votes { result scanJobId laterScanAt checks {
     ruleId resourcesFailed failing(first: 2) { resourceId summary exception { id } } } } } }`;
 
 describe('the details of a derivation', () => {
@@ -189,6 +192,22 @@ describe('the details of a derivation', () => {
       status: 'failed',
       mappings: [{ elements: [{ state: 'failed', votes: [{ result: 'fail', scanJobId: failing.id }] }] }],
     });
+  });
+
+  it('say of a vote that later scans could not look, now and of a moment, until one can', async () => {
+    const failing = await feed(fails('r-1'));
+    const vote = { result: 'fail', scanJobId: failing.id, laterScanAt: null };
+    const withVote = (votes: object[]) => ({ mappings: [{ elements: [{ votes }] }] });
+    const alone = new Date().toISOString();
+    expect(await derived()).toMatchObject(withVote([vote]));
+    await feed({ rule: RULE, status: 'MANUAL', resource: 'r-1' });
+    const held = await feed({ rule: RULE, status: 'MANUAL', resource: 'r-1' });
+    const late = { ...vote, laterScanAt: held.completed_at };
+    expect(await derived()).toMatchObject(withVote([late]));
+    expect(await derived(AUDITED, new Date().toISOString())).toMatchObject(withVote([late]));
+    expect(await derived(AUDITED, alone)).toMatchObject(withVote([vote]));
+    const { id: scanJobId } = await feed(passes('r-1'));
+    expect(await derived()).toMatchObject(withVote([{ result: 'pass', scanJobId, laterScanAt: null }]));
   });
 
   it('are refused of a moment to come, with the argument', async () => {

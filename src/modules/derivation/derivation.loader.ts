@@ -26,6 +26,7 @@ function factsOf({ votes, assessment, partialAssessments }: StoredFacts): Univer
     votes: votes.map((vote) => ({
       ...vote,
       evaluatedAt: new Date(vote.evaluatedAt),
+      laterScanAt: vote.laterScanAt === null ? null : new Date(vote.laterScanAt),
       checks: vote.checks.map((check) => ({ ...check, scanJobId: vote.scanJobId })),
     })),
     assessment: assessment && assessmentOf(assessment),

@@ -18,7 +18,11 @@ import { missingOf, type MissingPart } from './missing.rules.js';
 export type RanCheck = StoredCheck & { scanJobId: string };
 
 /** The vote of an integration on an element. */
-export type Vote = Omit<StoredVote, 'evaluatedAt' | 'checks'> & { evaluatedAt: Date; checks: RanCheck[] };
+export type Vote = Omit<StoredVote, 'evaluatedAt' | 'laterScanAt' | 'checks'> & {
+  evaluatedAt: Date;
+  laterScanAt: Date | null;
+  checks: RanCheck[];
+};
 
 /** What is known of a universal control. */
 export interface UniversalControlFacts {

@@ -31,6 +31,8 @@ export interface StoredVote {
   isAccepted: boolean;
   /** RFC 3339. */
   evaluatedAt: string;
+  /** RFC 3339: the latest scan of the integration, where it came after the vote and could not look. */
+  laterScanAt: string | null;
   scanJobId: string;
   checks: StoredCheck[];
 }
@@ -64,11 +66,20 @@ export const universalControlFacts = statement({
     partialAssessments: text<PartialAssessments>('text?'),
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
+    with connected as materialized (
+      select i.id, i.name, i.created_at, (
+        select s.completed_at from scans s
+        where s.tenant_id = i.tenant_id and i.id = any(s.integration_ids) and s.status = 'completed'
+        order by s.sequence desc limit 1
+      ) as scanned_at
+      from integrations i where i.tenant_id = ${tenantId} and i.status <> 'disconnected'
+    )
     select wanted.no as "universalNo",
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'element', v.element, 'integrationId', v.integration_id, 'integrationName', i.name, 'result', v.result,
-          'isAccepted', v.is_accepted, 'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id, 'checks', coalesce((
+          'isAccepted', v.is_accepted, 'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id,
+          'laterScanAt', case when i.scanned_at > v.evaluated_at then i.scanned_at end, 'checks', coalesce((
             select jsonb_agg(jsonb_build_object(
               ${CHECK}) order by c.check_no)
             from scan_checks c
@@ -76,7 +87,7 @@ export const universalControlFacts = statement({
               and ${elementCodeOf('v')} = any(c.decides)
           ), '[]')) order by v.element, i.created_at, v.integration_id)
         from element_votes v
-        join integrations i on i.tenant_id = v.tenant_id and i.id = v.integration_id and i.status <> 'disconnected'
+        join connected i on i.id = v.integration_id
         where v.tenant_id = ${tenantId} and v.universal_no = wanted.no
       ), '[]') as votes,
       (

@@ -153,6 +153,13 @@ export class DerivationVoteType {
   @Field(() => GraphQLISODateTime, { description: 'Completion of the scan that voted.' })
   evaluatedAt!: Date;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'Completion of the latest scan of the integration, where that came later and could not look, so that the former vote stays; null where the vote is of the latest scan.',
+  })
+  laterScanAt!: Date | null;
+
   @Field(() => ID, { description: 'The scan that voted.' })
   scanJobId!: string;
 

@@ -121,7 +121,7 @@ function votesOf(catalogue: Catalogue, checks: readonly FormerCheck[], universal
       const ran = scans.find((each) => resultOf(catalogue, each, code) !== 'held') ?? scans[0] ?? [];
       const [first] = ran;
       if (!first) return [];
-      const { integrationId, integrationName, scanJobId, evaluatedAt } = first;
+      const { integrationId, integrationName, scanJobId, evaluatedAt, lastScanAt } = first;
       const result = resultOf(catalogue, ran, code);
       return {
         element,
@@ -129,6 +129,7 @@ function votesOf(catalogue: Catalogue, checks: readonly FormerCheck[], universal
         integrationName,
         scanJobId,
         evaluatedAt: new Date(evaluatedAt),
+        laterScanAt: lastScanAt === evaluatedAt ? null : new Date(lastScanAt),
         result,
         isAccepted: result !== 'fail' && ran.some(({ resourcesAccepted }) => resourcesAccepted > 0),
         checks: ran,

@@ -14,6 +14,8 @@ export interface FormerCheck extends StoredCheck {
   integrationName: string;
   /** RFC 3339. */
   evaluatedAt: string;
+  /** RFC 3339: the last scan of the integration before the moment. */
+  lastScanAt: string;
   scanJobId: string;
   /** Codes of the elements that it decided: see `elementCode`. */
   decides: number[];
@@ -54,13 +56,13 @@ export const formerFacts = statement({
     select wanted.no as "universalNo",
       coalesce((
         select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'integrationId', s.integration_id,
-          'integrationName', s.name, 'evaluatedAt', s.completed_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
+          'integrationName', s.name, 'evaluatedAt', s.completed_at, 'lastScanAt', s.last_scan_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
           order by s.created_at, s.integration_id, s.completed_at desc, c.check_no)
         from (
-          select * from last_scans
+          select last_scans.*, completed_at as last_scan_at from last_scans
           union all
           -- What could not be looked at leaves the vote of the last scan that could.
-          select last.integration_id, last.name, last.created_at, whole.* from last_scans last
+          select last.integration_id, last.name, last.created_at, whole.*, last.completed_at from last_scans last
           join integrations i on i.tenant_id = ${tenantId} and i.id = last.integration_id
           cross join lateral (
             ${scansBefore(tenantId, at)}

@@ -33,7 +33,7 @@ export function DerivedElement({ element: { number, text, state, votes } }: { el
   );
 }
 
-function CastVote({ vote: { integrationName, result, evaluatedAt, scanJobId, checks } }: { vote: Vote }) {
+function CastVote({ vote: { integrationName, result, evaluatedAt, laterScanAt, scanJobId, checks } }: { vote: Vote }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
@@ -43,6 +43,7 @@ function CastVote({ vote: { integrationName, result, evaluatedAt, scanJobId, che
         <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }}>
           {t('derivation.scanOf', { moment: format.dateTime(evaluatedAt) })}
         </TextLink>
+        {laterScanAt !== null && ` · ${t('derivation.laterScan', { moment: format.dateTime(laterScanAt) })}`}
       </Text>
       <List size="sm" withPadding>
         {checks.map(({ ruleId, title, resourcesPassed, resourcesFailed, resourcesAccepted, isPartial }) => (
