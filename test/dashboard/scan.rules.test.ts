@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   chosenPair,
+  countOf,
   durationIn,
   quarterOf,
   remainingMs,
+  resultFilter,
   scanBefore,
   sortedChanges,
   stateOf,
@@ -106,5 +108,20 @@ describe('the scans selected for a comparison', () => {
 
   it('are deselected by selecting them again', () => {
     expect(chosenPair(['a', 'b'], 'a')).toEqual(['b']);
+  });
+});
+
+describe('the results of a scan that are shown', () => {
+  const scan = { failedControls: 19, passedControls: 2, totalControls: 1_039 };
+
+  it('are those asked for, else what fails, and all where nothing does', () => {
+    expect(resultFilter(undefined, scan)).toBe('fail');
+    expect(resultFilter(undefined, { ...scan, failedControls: 0 })).toBe('all');
+    expect(resultFilter('pass', scan)).toBe('pass');
+  });
+
+  it('are as many as the scan counted', () => {
+    const filters = ['fail', 'pass', 'not_applicable', 'all'] as const;
+    expect(filters.map((filter) => countOf(filter, scan))).toEqual([19, 2, 1_018, 1_039]);
   });
 });

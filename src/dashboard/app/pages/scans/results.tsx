@@ -10,8 +10,8 @@ import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import type { ShownScan } from './scan.page';
-import { countOf, resultFilter, statusOf } from './scan.rules';
-import { RESULT_FILTERS, scanSearch } from './scans-search';
+import { countOf, RESULT_FILTERS, resultFilter, statusOf } from './scan.rules';
+import { scanSearch } from './scans-search';
 import { ShowMore } from './show-more';
 
 type Result = ScanResultsQuery['scanResults']['nodes'][number];

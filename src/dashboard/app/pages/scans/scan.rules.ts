@@ -1,7 +1,5 @@
 /** Pure functions on scans, from their figures only. */
 
-import type { ResultFilter } from './scans-search';
-
 export type ScanKind = 'import' | 'manual' | 'schedule';
 
 interface AnyScan {
@@ -102,6 +100,10 @@ export function chosenPair(chosen: readonly string[], id: string): string[] {
   return [...chosen, id].slice(-2);
 }
 
+/** Which results of a scan are shown. */
+export const RESULT_FILTERS = ['fail', 'pass', 'not_applicable', 'all'] as const;
+export type ResultFilter = (typeof RESULT_FILTERS)[number];
+
 interface Counted {
   failedControls: number;
   passedControls: number;
@@ -120,6 +122,6 @@ export function statusOf(filter: ResultFilter): Exclude<ResultFilter, 'all'> | n
 
 /** Number of results that a filter shows, of all frameworks. */
 export function countOf(filter: ResultFilter, { failedControls, passedControls, totalControls }: Counted): number {
-  const counts = { fail: failedControls, pass: passedControls, all: totalControls };
-  return filter === 'not_applicable' ? totalControls - failedControls - passedControls : counts[filter];
+  const undecided = totalControls - failedControls - passedControls;
+  return { fail: failedControls, pass: passedControls, not_applicable: undecided, all: totalControls }[filter];
 }

@@ -1,7 +1,5 @@
 import { oneOf, text } from '../../parts/search-params';
-
-export const RESULT_FILTERS = ['fail', 'pass', 'not_applicable', 'all'] as const;
-export type ResultFilter = (typeof RESULT_FILTERS)[number];
+import { RESULT_FILTERS, type ResultFilter } from './scan.rules';
 
 export interface ScanSearch {
   /** Without one: what fails, where something does. */
