@@ -50,6 +50,12 @@ describe('a rule of another scanner that fails where the check it resembles pass
     expect(new Set(checkOf(rule)?.controls)).toEqual(new Set(check?.controls));
   });
 
+  it('of Prowler fails nothing where it looks at internal load balancers, too', () => {
+    const rule: Rule = { scanner: 'prowler', ruleId: 'elbv2_ssl_listeners' };
+    expect(resultsOf([rule], () => 'fail', shipped).filter(({ status }) => status === 'fail')).toEqual([]);
+    expect(checkOf(rule)?.title).toBe(catalogue.checkById.get('aws.elbv2.ssl-listeners')?.title);
+  });
+
   it.each([
     ['prowler', 'cloudfront_distributions_https_enabled', 'aws.cloudfront.distributions-https-enabled'],
     ['prowler', 'ecr_repositories_tag_immutability', 'aws.ecr.repositories-tag-immutability'],

@@ -200,7 +200,7 @@ describe('a failing rule', () => {
   it.each([
     'rbac_minimize_wildcard_use_roles',
     'elbv2_logging_enabled',
-    'elbv2_ssl_listeners',
+    'elbv2_insecure_ssl_ciphers',
     'rds_instance_multi_az',
   ])('of Prowler that looks at what our check leaves out fails nothing: %s', (ruleId) => {
     expect(failedBy('prowler', ruleId)).toEqual([]);
