@@ -11,6 +11,7 @@ import type { ScimRoute } from '../modules/scim/scim-protocol.js';
 import { ContextValues } from '../platform/context-values.js';
 import type { Database } from '../platform/database/database.js';
 import { PublicUrl } from '../platform/public-url.js';
+import { startTracing, type Tracing } from '../platform/tracing/tracing.js';
 import { createConnectors } from './connectors.js';
 import { createDemo } from './demo.js';
 import { ACCESS, createFeatures } from './features.js';
@@ -47,15 +48,17 @@ export interface App {
 /** Wires all objects by constructors. The database runs and is migrated when this resolves. */
 export async function createApp(options: AppOptions): Promise<App> {
   const persistence = await openPersistence(options.config, options.log, options);
+  const tracing = await startTracing(options.config.traces, options.log);
   try {
-    return await wire(options, persistence);
+    return await wire(options, persistence, tracing);
   } catch (err) {
     await persistence.close();
+    await tracing.stop();
     throw err;
   }
 }
 
-async function wire(options: AppOptions, persistence: Persistence): Promise<App> {
+async function wire(options: AppOptions, persistence: Persistence, tracing: Tracing): Promise<App> {
   const { config } = options;
   const platform = await createPlatform(options, persistence);
   const { clock, log, publicUrl, jobs, notifications } = platform;
@@ -114,6 +117,7 @@ async function wire(options: AppOptions, persistence: Persistence): Promise<App>
       await notifications.stop();
       platform.storage.close();
       await persistence.close();
+      await tracing.stop();
     },
   };
 }

@@ -4,6 +4,7 @@ import { namesOwner } from '../platform/database/migrated.js';
 import { openPersistence } from '../app/persistence.js';
 import { requireOwner } from './with-owner.js';
 import { createLog } from '../platform/log.js';
+import type { TracingOptions } from '../platform/tracing/tracing.js';
 
 /** Migrates the database and prints the result. */
 export async function migrateDatabase(_args: string[], config: Config): Promise<void> {
@@ -26,6 +27,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     smtpUrl,
     metricsToken,
     s3,
+    traces,
     ...shown
   } = config;
   const told = {
@@ -37,6 +39,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     jobs: mongodbUrl === null ? 'database' : place('MONGODB_URL', mongodbUrl),
     objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
     mail: smtpUrl === null ? 'DATA_DIR' : place('SMTP_URL', smtpUrl),
+    traces: traces === null ? 'none' : placeOfTraces(traces),
     hasMetricsToken: metricsToken !== null,
     secretKeyBytes: secretKey.length,
     previousSecretKeys: previousSecretKeys.length,
@@ -46,4 +49,8 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
 
 function place(setting: string, address: string) {
   return { setting, encryption: encryptionOf(address) };
+}
+
+function placeOfTraces({ url, ...shown }: TracingOptions) {
+  return { ...shown, encryption: url.startsWith('https:') ? 'TLS' : 'none: http' };
 }

@@ -5,25 +5,20 @@ import { areOrigins, originsOf } from './origins.rules.js';
 import { isForThisMachine, publicUrlOf } from './own-address.rules.js';
 import { ConfigError } from './config-error.js';
 import { databaseAddress } from './database-address.js';
+import { DATABASE_LIMIT_SETTINGS, databaseLimitsOf } from './database-limits.js';
 import { areNameServers, nameServersOf } from './name-servers.rules.js';
 import { keyFromFile, keyFromText } from './secret-key.js';
 import { encryptedAddress } from './encrypted-address.rules.js';
 import { SCAN_LIMITS, scanLimits, TIME_LIMITS, type ScanLimits } from '../platform/time-limits.js';
 import { HOUR, MINUTE, SECOND } from '../platform/clock.js';
 import { checkTogether } from './settings-together.rules.js';
-import { DATABASE_LIMITS, type DatabaseLimits, type StatementLimits } from '../platform/database/statement-limits.js';
+import { TRACE_SETTINGS, tracesOf } from './traces.js';
+import type { TracingOptions } from '../platform/tracing/tracing.js';
+import type { DatabaseLimits } from '../platform/database/statement-limits.js';
 
 const onOff = z
   .enum(['on', 'off', '1', '0', 'true', 'false'])
   .transform((value) => value === 'on' || value === '1' || value === 'true');
-
-/** A limit of time in seconds; 0 for none. */
-const limitSeconds = (defaultMs: number) =>
-  z.coerce
-    .number()
-    .min(0)
-    .max(86_400)
-    .default(defaultMs / SECOND);
 
 /** Schema of all settings with their defaults. In words: docs/operating.md, "Settings". */
 export const Settings = z
@@ -41,12 +36,7 @@ export const Settings = z
     DATABASE_POOLER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_READ_LAG_SECONDS: z.coerce.number().min(2).max(3_600).default(10),
-    DATABASE_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.request.statementMs),
-    DATABASE_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.request.lockMs),
-    DATABASE_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.request.idleInTransactionMs),
-    DATABASE_WORK_STATEMENT_SECONDS: limitSeconds(DATABASE_LIMITS.work.statementMs),
-    DATABASE_WORK_LOCK_SECONDS: limitSeconds(DATABASE_LIMITS.work.lockMs),
-    DATABASE_WORK_IDLE_SECONDS: limitSeconds(DATABASE_LIMITS.work.idleInTransactionMs),
+    ...DATABASE_LIMIT_SETTINGS,
     // A list of several hosts is no URL in the sense of the standard.
     MONGODB_URL: z
       .string()
@@ -101,6 +91,7 @@ export const Settings = z
       .default(TIME_LIMITS.partMs / SECOND),
     DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).optional(),
     DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
+    ...TRACE_SETTINGS,
   })
   .superRefine(checkTogether);
 
@@ -185,6 +176,8 @@ export interface Config {
   hasDemoHistory: boolean;
   /** Duration of a scan of a demo integration. */
   demoScanSeconds: number;
+  /** Where traces are sent to; null means that none are recorded. */
+  traces: TracingOptions | null;
 }
 
 /** Connection settings of AWS integrations. */
@@ -229,7 +222,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databasePoolerUrl: encrypted(settings.DATABASE_POOLER_URL),
     databaseReadUrl: encrypted(settings.DATABASE_READ_URL),
     databaseReadLagMs: settings.DATABASE_READ_LAG_SECONDS * SECOND,
-    databaseLimits: { request: requestLimitsOf(settings), work: workLimitsOf(settings) },
+    databaseLimits: databaseLimitsOf(settings),
     mongodbUrl: encrypted(settings.MONGODB_URL),
     secretKey: settings.SECRET_KEY ? keyFromText(settings.SECRET_KEY) : keyFromFile(dataDir),
     previousSecretKeys: settings.PREVIOUS_SECRET_KEYS.split(',').filter(Boolean).map(keyFromText),
@@ -263,22 +256,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasDemoHistory: demo === 'on',
     scanLimits: scanLimitsOf(settings),
     demoScanSeconds: settings.DEMO_SCAN_SECONDS,
-  };
-}
-
-function requestLimitsOf(settings: z.infer<typeof Settings>): StatementLimits {
-  return {
-    statementMs: settings.DATABASE_STATEMENT_SECONDS * SECOND,
-    lockMs: settings.DATABASE_LOCK_SECONDS * SECOND,
-    idleInTransactionMs: settings.DATABASE_IDLE_SECONDS * SECOND,
-  };
-}
-
-function workLimitsOf(settings: z.infer<typeof Settings>): StatementLimits {
-  return {
-    statementMs: settings.DATABASE_WORK_STATEMENT_SECONDS * SECOND,
-    lockMs: settings.DATABASE_WORK_LOCK_SECONDS * SECOND,
-    idleInTransactionMs: settings.DATABASE_WORK_IDLE_SECONDS * SECOND,
+    traces: tracesOf(settings),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.js';
 import { checkRules } from '../platform/api/input-rules.js';
 import { ContextKey } from '../platform/context-values.js';
 import { AppError } from '../platform/errors.js';
+import { inSpan, isRecording } from '../platform/tracing/spans.js';
 import { requireAccess } from './access.js';
 import { describeByUse } from './descriptions.js';
 import { toAppError } from './errors.js';
@@ -140,7 +141,7 @@ function observe(field: GraphQLField<unknown, RequestContext>, operation: string
   };
   field[key] = (source, args, ctx, info) => {
     try {
-      const value: unknown = call(source, args, ctx, info);
+      const value: unknown = traced(operation, () => call(source, args, ctx, info));
       if (!(value instanceof Promise)) return succeeded(ctx, value);
       return value.then(
         (resolved: unknown) => succeeded(ctx, resolved),
@@ -150,6 +151,13 @@ function observe(field: GraphQLField<unknown, RequestContext>, operation: string
       return failed(ctx, err);
     }
   };
+}
+
+/** Runs an operation as a part of the trace of its request, where that is recorded. */
+function traced<T>(operation: string, work: () => T): T {
+  if (!isRecording()) return work();
+  const [type = ''] = operation.split('.');
+  return inSpan(operation, { kind: 'internal', attributes: { 'graphql.operation.type': type.toLowerCase() } }, work);
 }
 
 function callAfter(field: GraphQLField<unknown, RequestContext>): void {

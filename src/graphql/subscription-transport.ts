@@ -13,6 +13,7 @@ import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
+import { inRootSpan, isRecording } from '../platform/tracing/spans.js';
 import { tenantQuotaKey } from './callers.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
@@ -158,7 +159,9 @@ export class SubscriptionTransport {
 
   private inTurn<T>(context: RequestContext, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
     const units = this.units.get(context) ?? 1;
-    return this.options.lanes.run(context, { units, isPatient }, () => this.within(context, work));
+    // Over a socket no request of HTTP is open that an operation would be a part of.
+    const traced = () => (isRecording() ? work() : inRootSpan('graphql operation', { kind: 'server' }, work));
+    return this.options.lanes.run(context, { units, isPatient }, () => this.within(context, traced));
   }
 
   private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {

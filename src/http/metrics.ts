@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Metrics } from '../platform/metrics.js';
 import { bearerToken } from './bearer-token.js';
 import { securityHeaders, withHeaders } from './security-headers.js';
 import type { ServiceState } from './state.js';
 
 const PATH = '/metrics';
+const OTHER = 'other';
 
 /** Callback for the end of every response, with the duration in milliseconds. */
 export type OnRequest = (request: { method: string; route: string; status: number }, ms: number) => void;
@@ -25,23 +26,25 @@ const ROUTES = [
   '/.well-known/security.txt',
   PATH,
 ];
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Methods that are named as they are; any other one could be a text of the client's. */
+export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Records every request under its route, never under its path. */
 export function measureRequests(onRequest: OnRequest): Middleware<ServiceState> {
   return async (ctx, next) => {
     const startedAt = performance.now();
     ctx.res.once('close', () => {
-      const method = METHODS.includes(ctx.method) ? ctx.method : 'other';
-      const route = (ctx.state as Partial<ServiceState>).route ?? routeOf(ctx.path);
-      onRequest({ method, route, status: ctx.res.statusCode }, performance.now() - startedAt);
+      const method = METHODS.includes(ctx.method) ? ctx.method : OTHER;
+      onRequest({ method, route: routeOf(ctx) ?? OTHER, status: ctx.res.statusCode }, performance.now() - startedAt);
     });
     await next();
   };
 }
 
-function routeOf(path: string): string {
-  return ROUTES.find((route) => path === route || path.startsWith(`${route}/`)) ?? 'other';
+/** The route of a request: the path of its row, or that of another endpoint; null where none is known. */
+export function routeOf({ state, path }: Pick<Context, 'state' | 'path'>): string | null {
+  const { route } = state as Partial<ServiceState>;
+  return route ?? ROUTES.find((known) => path === known || path.startsWith(`${known}/`)) ?? null;
 }
 
 /**

@@ -17,6 +17,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { answerQuota, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ServiceState } from './state.js';
+import { traceRequests } from './trace-requests.js';
 
 export interface HttpOptions {
   app: AppContext;
@@ -40,11 +41,12 @@ export interface HttpOptions {
   routes: Middleware<ServiceState>[];
 }
 
-/** Creates the Koa chain: measure → request id → compression → origins → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
+/** Creates the Koa chain: measure → trace → request id → compression → origins → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
 export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   const koa = new Koa<ServiceState>();
   koa.silent = true;
   koa.use(measureRequests(options.onRequest));
+  koa.use(traceRequests);
   koa.use(requestId);
   koa.use(accessLog(options.app));
   koa.use(envelopeDefault(options.restEnvelope));
@@ -107,6 +109,7 @@ function errors({ log }: AppContext, onFailure: OnFailure = () => undefined): Mi
     } catch (err) {
       const error = toAppError(isClientFault(err) ? AppError.invalid('', (err as Error).message) : err);
       logFault(error, log.child({ requestId: requestIdOf(ctx) }));
+      ctx.state.errorCode = error.code;
       const { requestContext, operation = 'unknown' } = ctx.state as Partial<ServiceState>;
       if (requestContext) onFailure(requestContext, operation, error);
       answerError(ctx, error);

@@ -12,6 +12,8 @@ export interface ServiceState {
   answerExtensions?: Readonly<Record<string, unknown>> | null;
   /** Path of the REST row that serves the request, for metrics. */
   route?: string;
+  /** Code of the error that the request is answered with, for its trace. */
+  errorCode?: string;
   /** Operation of the graph that the REST row calls. */
   operation?: string;
 }

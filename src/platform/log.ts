@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { currentTrace } from './tracing/spans.js';
 
 export type Log = Logger;
 
@@ -12,6 +13,7 @@ export function createLog(level: string): Log {
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
+    mixin: currentTrace,
     redact: {
       paths: ['password', 'token', 'secret', 'authorization', 'email', '*.password', '*.token', '*.secret', '*.email'],
       remove: true,

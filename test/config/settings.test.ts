@@ -105,4 +105,23 @@ describe('settings', () => {
     const url = readConfig({ DATA_DIR, DATABASE_URL: 'postgres://localhost,db.example/name' }).databaseUrl ?? '';
     expect(new URL(url).searchParams.get('sslmode')).toBe('verify-full');
   });
+
+  it.each([
+    [{}, null],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, 'http://collector:4318/v1/traces'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' }, 'https://collector.example/otlp/v1/traces'],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/own' }, 'http://collector:4318/own'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, null],
+  ])('%j send traces to %s', (settings, url) => {
+    expect(readConfig({ DATA_DIR, ...settings }).traces?.url ?? null).toBe(url);
+  });
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+    [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }],
+  ])('refuse %j, naming the setting', (settings) => {
+    expect(() => readConfig({ DATA_DIR, ...settings })).toThrow(Object.keys(settings)[0]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { currentTraceparent } from '../tracing/spans.js';
 import type { ScopeStorage } from './scope.js';
 import { scopeStatements, type ScopeStatement } from './scoped-client.js';
 import { limitValues, type DatabaseLimits } from './statement-limits.js';
@@ -14,7 +15,7 @@ export interface ScopedPoolOptions {
   prepares: boolean;
   /** What sets the scope. */
   scope: ScopeStatement;
-  /** Values of that beyond scope and limits. @default none */
+  /** Values of that beyond scope, limits and trace. @default none */
   more?: () => readonly string[];
   /** Receives the tenants of which its connections have written. @default nobody asks */
   onWritten?: OnWritten | undefined;
@@ -46,7 +47,8 @@ export function scopePool(
   const checkOut = async () => {
     const client = await connect();
     releaseOnceEnded(client);
-    checkedOut.set(client, [...scopes.sessionVariables(), ...limitValues(limits[scopes.waiting]), ...more()]);
+    const limit = limitValues(limits[scopes.waiting]);
+    checkedOut.set(client, [...scopes.sessionVariables(), ...limit, currentTraceparent() ?? '', ...more()]);
     return client;
   };
   Object.assign(pool, { connect: checkOut });

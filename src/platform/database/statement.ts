@@ -1,6 +1,7 @@
 import { PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
+import { namingStatement } from '../tracing/spans.js';
 import { replicaOf } from './read-replica.js';
 import { preparedAs } from './scoped-client.js';
 import type { Columns, RowOf } from './statement-row.js';
@@ -106,7 +107,7 @@ export class Statement<Row extends Columns, Params> {
   private async send(connection: Connection, params: Params): Promise<{ rows: RowOf<Row>[]; count: number }> {
     const fragment = this.text(params) as RawBuilder<RowOf<Row>>;
     if ('getKysely' in connection) {
-      const send = async (em: EntityManager) => fragment.execute(em.getKysely());
+      const send = (em: EntityManager) => namingStatement(this.name, () => fragment.execute(em.getKysely()));
       const replica = this.mayBeStale ? replicaOf(connection) : null;
       const { rows, numAffectedRows } = await (replica ? replica.read(send, () => send(connection)) : send(connection));
       return { rows, count: Number(numAffectedRows ?? rows.length) };
