@@ -474,6 +474,7 @@ export interface Mails {
   next_attempt_at: Generated<Timestamp>;
   reference: string;
   tenant_id: string;
+  traceparent: Generated<string | null>;
 }
 
 export interface Migrations {
@@ -542,6 +543,7 @@ export interface Outbox {
   sequence: Generated<Int8>;
   subject: string;
   tenant_id: string;
+  traceparent: Generated<string | null>;
 }
 
 export interface PasskeyChallenges {
@@ -716,6 +718,7 @@ export interface Scans {
   status: "queued" | "running" | "completed" | "failed";
   tenant_id: string;
   total_controls: number;
+  traceparent: Generated<string | null>;
   trigger: Generated<"manual" | "schedule" | "import">;
   triggered_by: string | null;
 }
@@ -1052,6 +1055,7 @@ export interface WebhookDeliveries {
   redelivery_of: string | null;
   status: Generated<"pending" | "delivering" | "delivered" | "failed">;
   tenant_id: string;
+  traceparent: Generated<string | null>;
   webhook_id: string;
 }
 

@@ -11,6 +11,7 @@ CREATE TABLE mails (
   lease_expires_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  traceparent text DEFAULT NULLIF(current_setting('app.trace_parent'::text, true), ''::text),
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),

@@ -6,6 +6,7 @@ CREATE TABLE outbox (
   subject text NOT NULL,
   data jsonb NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  traceparent text DEFAULT NULLIF(current_setting('app.trace_parent'::text, true), ''::text),
   CONSTRAINT outbox_pkey PRIMARY KEY (id),
   CONSTRAINT outbox_tenant_id_subject_key UNIQUE (tenant_id, subject),
   CONSTRAINT outbox_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id)

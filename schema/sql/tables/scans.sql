@@ -27,6 +27,7 @@ CREATE TABLE scans (
   snapshot jsonb,
   gaps jsonb DEFAULT '[]'::jsonb NOT NULL,
   trigger text DEFAULT 'manual'::text NOT NULL,
+  traceparent text DEFAULT NULLIF(current_setting('app.trace_parent'::text, true), ''::text),
   CONSTRAINT scans_pkey PRIMARY KEY (id),
   CONSTRAINT scans_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT scans_tenant_id_sequence_key UNIQUE (tenant_id, sequence),

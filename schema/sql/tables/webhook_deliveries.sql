@@ -16,6 +16,7 @@ CREATE TABLE webhook_deliveries (
   redelivery_of uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   completed_at timestamp with time zone,
+  traceparent text DEFAULT NULLIF(current_setting('app.trace_parent'::text, true), ''::text),
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT webhook_deliveries_tenant_id_webhook_id_fkey FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks(tenant_id, id) ON DELETE CASCADE,

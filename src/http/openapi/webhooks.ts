@@ -146,7 +146,7 @@ function delivery(event: string, summary: string, data: JsonSchema): JsonSchema 
     parameters: Object.entries(HEADERS).map(([name, description]) => ({
       name,
       in: 'header',
-      required: true,
+      required: name !== TRACEPARENT,
       description,
       schema: { type: 'string' },
     })),
@@ -158,6 +158,9 @@ function delivery(event: string, summary: string, data: JsonSchema): JsonSchema 
   };
 }
 
+/** The header that is not always there. */
+const TRACEPARENT = 'traceparent';
+
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Service-Signature': '`sha256=` and the HMAC-SHA-256 of the raw body under the secret, in hexadecimal.',
   'X-Service-Event': 'The event type.',
@@ -168,4 +171,5 @@ const HEADERS: Readonly<Record<string, string>> = {
   'webhook-timestamp': 'Seconds since the epoch.',
   'webhook-signature':
     '`v1,` and the signature by Standard Webhooks; several, parted by spaces, while a secret changes.',
+  [TRACEPARENT]: 'Trace of what caused the event, by W3C Trace Context. Absent where the operator records none.',
 };

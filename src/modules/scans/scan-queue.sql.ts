@@ -39,11 +39,13 @@ export const scanQueue = new LeaseQueue({
     triggeredBy: 'uuid?',
     // Claims so far, this one included.
     attempts: 'int4',
+    // What queued it.
+    traceparent: 'text?',
     leaseNumber: 'int4',
   },
   selectClaimed: () => sql`
     select id, tenant_id as "tenantId", integration_ids as "integrationIds", imports, frameworks,
-      hipaa_privacy as "hasHipaaPrivacy", triggered_by as "triggeredBy", attempts, lease_number as "leaseNumber"
+      hipaa_privacy as "hasHipaaPrivacy", triggered_by as "triggeredBy", attempts, traceparent, lease_number as "leaseNumber"
     from claimed`,
 });
 

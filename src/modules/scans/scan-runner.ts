@@ -6,6 +6,7 @@ import { failpoint } from '../../platform/failpoints.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
+import { inWorkSpan } from '../../platform/tracing/spans.js';
 import type { Connectors } from '../../connectors/registry.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
@@ -79,7 +80,7 @@ export class ScanRunner {
     const share = waits ? SLOTS_OF_TENANT.whileOthersWait : SLOTS_OF_TENANT.alone;
     return database.within({ kind: 'tenant', tenantId }, async () => {
       const scan = await claimScan(database.fork(), { tenantId, scanId, share }, clock.now());
-      if (scan) await this.runClaimed(scan, signal);
+      if (scan) await inWorkSpan('scans', scan, () => this.runClaimed(scan, signal));
       return scan !== null;
     });
   }

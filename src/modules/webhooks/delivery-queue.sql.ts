@@ -28,6 +28,8 @@ export const deliveryQueue = new LeaseQueue({
     body: 'text',
     // Attempts whose outcome is known.
     attempts: 'int4',
+    // What caused the event; the same for every attempt.
+    traceparent: 'text?',
     leaseNumber: 'int4',
     webhookStatus: text<WebhookStatus>(),
     url: 'text',
@@ -38,7 +40,7 @@ export const deliveryQueue = new LeaseQueue({
   },
   selectClaimed: (now) => sql`
     select d.id, d.tenant_id as "tenantId", d.webhook_id as "webhookId", d.host, d.event_id as "eventId", d.event,
-      d.body, d.attempts, d.lease_number as "leaseNumber", w.status as "webhookStatus", w.url, w.format, w.secret,
+      d.body, d.attempts, d.traceparent, d.lease_number as "leaseNumber", w.status as "webhookStatus", w.url, w.format, w.secret,
       case when w.previous_secret_until > ${now} then w.previous_secret end as "previousSecret"
     from claimed d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id`,
 });

@@ -3,6 +3,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
+import { inSpan, markFailed, traceHeaders } from '../../platform/tracing/spans.js';
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from '../../platform/retry-after.rules.js';
@@ -65,12 +66,22 @@ export class DeliverySender {
     { secrets, at, signal }: { secrets: string[]; at: Date; signal: AbortSignal },
   ): Promise<PostAnswer> {
     const body = sentBody(format, stored);
-    const headers =
-      format === 'json'
-        ? deliveryHeaders({ event, eventId, deliveryId, attempt: attempts + 1, body, secrets, at })
-        : MESSAGE_HEADERS;
     const timeoutMs = this.options.timeoutMs ?? ATTEMPT_TIMEOUT_MS;
-    return this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
+    const attributes = { 'http.request.method': 'POST', 'http.request.resend_count': attempts };
+    // Neither address nor host: both are the tenant's, and the path may be a secret.
+    return inSpan('POST', { kind: 'client', attributes }, async (span) => {
+      const headers =
+        format === 'json'
+          ? {
+              ...deliveryHeaders({ event, eventId, deliveryId, attempt: attempts + 1, body, secrets, at }),
+              ...traceHeaders(),
+            }
+          : MESSAGE_HEADERS;
+      const answer = await this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
+      span.setAttribute('http.response.status_code', answer.status);
+      if (answer.status >= 400) markFailed(span, String(answer.status));
+      return answer;
+    });
   }
 
   /** Secrets of a webhook; null when the key that sealed them is no longer known. */

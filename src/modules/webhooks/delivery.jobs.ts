@@ -6,6 +6,7 @@ import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Log } from '../../platform/log.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { QueueWorker } from '../../platform/queue/queue-worker.js';
+import { inWorkSpan } from '../../platform/tracing/spans.js';
 import { deliveryQueue, dueDeliveries, type ClaimedDelivery } from './delivery-queue.sql.js';
 import { readNextDue } from './delivery.read.js';
 import { wakeUps } from './delivery-wake.js';
@@ -140,7 +141,9 @@ export class DeliveryWorker implements Worker {
   private begin(delivery: ClaimedDelivery): void {
     const { database, log } = this.options;
     const attempt = database
-      .within({ kind: 'tenant', tenantId: delivery.tenantId }, () => this.deliver(delivery))
+      .within({ kind: 'tenant', tenantId: delivery.tenantId }, () =>
+        inWorkSpan('webhook_deliveries', delivery, () => this.deliver(delivery)),
+      )
       // Its lease expires, and it is attempted again.
       .catch((err: unknown) => log.error({ err, deliveryId: delivery.id }, 'an attempt has no outcome'))
       .finally(() => {

@@ -1,5 +1,6 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { failpoint } from '../failpoints.js';
+import { inStatementSpan } from '../tracing/spans.js';
 
 /** A statement that sets what the rest of a transaction is bound to, or fails. */
 export interface ScopeStatement {
@@ -13,19 +14,19 @@ const VARIABLES = `
     set_config('app.credential', $3, true), set_config('app.system', $4, true),
     set_config('app.account_id', $5, true),
     set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
-    set_config('idle_in_transaction_session_timeout', $8, true)`;
+    set_config('idle_in_transaction_session_timeout', $8, true), set_config('app.trace_parent', $9, true)`;
 
 /**
- * Sets the session variables that policies read and the limits of time: tenant, login address, credential, system, account, statement,
- * lock, idle transaction.
+ * Sets the session variables that policies read, the limits of time and the trace: tenant, login address, credential, system, account,
+ * statement, lock, idle transaction, `traceparent` (empty without one), which rows that cause work have as their default.
  */
 export const SCOPE: ScopeStatement = { name: 'set_scope', text: `select ${VARIABLES}` };
 
-/** The same at a replica, read only; divides by zero where it has not replayed the position of the ninth value. */
+/** The same at a replica, read only; divides by zero where it has not replayed the position of the tenth value. */
 export const REPLICA_SCOPE: ScopeStatement = {
   name: 'set_replica_scope',
   text: `select ${VARIABLES}, set_config('transaction_read_only', 'on', true),
-    1 / coalesce(pg_last_wal_replay_lsn() >= $9::pg_lsn, false)::int`,
+    1 / coalesce(pg_last_wal_replay_lsn() >= $10::pg_lsn, false)::int`,
 };
 
 const PREPARED = /^\/\* prepared: ([\w.]+) \*\//;
@@ -54,13 +55,15 @@ interface Scoping {
  */
 export function scopeStatements(client: PoolClient, { valuesOf, prepares, scope = SCOPE }: Scoping): void {
   const send = client.query.bind(client) as (query: ScopedQuery) => void;
+  const sendScoped = (config: QueryConfig) =>
+    new Promise<QueryResult>((resolve, reject) =>
+      send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, scope, resolve, reject })),
+    );
   const query = async (statement: string | QueryConfig, values?: unknown[]) => {
     const config = typeof statement === 'string' ? { text: statement, values } : statement;
     await failpoint('database.statement.before', config.text);
     try {
-      const result = await new Promise<QueryResult>((resolve, reject) =>
-        send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, scope, resolve, reject })),
-      );
+      const result = await inStatementSpan(config.text, () => sendScoped(config));
       await failpoint('database.statement.after', config.text);
       return result;
     } catch (err) {

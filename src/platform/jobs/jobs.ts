@@ -3,6 +3,7 @@ import { Agenda } from 'agenda';
 import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
+import { inRootSpan } from '../tracing/spans.js';
 import { openJobStore, type JobStore } from './job-store.js';
 import { unrefLockTimers } from './lock-timers.js';
 import { FallbackScheduler } from './fallback-scheduler.js';
@@ -129,7 +130,9 @@ export class Jobs {
         const startedAt = performance.now();
         let outcome: 'ok' | 'failed' = 'failed';
         try {
-          await this.outside(() => definition.run(job.attrs.data as never));
+          await this.outside(() =>
+            inRootSpan(`job ${definition.name}`, { kind: 'internal' }, () => definition.run(job.attrs.data as never)),
+          );
           outcome = 'ok';
         } finally {
           clearInterval(alive);

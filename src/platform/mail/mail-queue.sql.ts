@@ -20,10 +20,12 @@ export const mailQueue = new LeaseQueue({
     message: 'text!',
     // This one included.
     attempts: 'int4',
+    // What wrote it.
+    traceparent: 'text?',
     leaseNumber: 'int4',
   },
   selectClaimed: () => sql`
-    select id, tenant_id as "tenantId", message, attempts, lease_number as "leaseNumber" from claimed`,
+    select id, tenant_id as "tenantId", message, attempts, traceparent, lease_number as "leaseNumber" from claimed`,
 });
 
 /** A mail under a lease of this process. */

@@ -6,6 +6,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../log.js';
 import { backoffMs, type Backoff } from '../queue/backoff.rules.js';
 import { QueueWorker } from '../queue/queue-worker.js';
+import { inWorkSpan, markFailed, type Span } from '../tracing/spans.js';
 import { deleteSent, dueMails, mailQueue, postpone, type ClaimedMail } from './mail-queue.sql.js';
 import { MailRefused, type Mail, type MailTransport } from './mail.js';
 import { placeOfMail } from './outgoing-mails.js';
@@ -76,9 +77,14 @@ export class MailSender {
   }
 
   private async send(tenantId: string, id: string): Promise<void> {
-    const { database, transport, vault, log, clock = systemClock } = this.options;
+    const { database, clock = systemClock } = this.options;
     const [claimed] = await mailQueue.claim(database.fork(), { tenantId, ids: [id], now: clock.now() });
-    if (!claimed) return;
+    if (claimed) await inWorkSpan('mails', claimed, (span) => this.sendClaimed(claimed, span));
+  }
+
+  private async sendClaimed(claimed: ClaimedMail, span: Span): Promise<void> {
+    const { database, transport, vault, log } = this.options;
+    const { id } = claimed;
     try {
       const mail = JSON.parse(vault.open(claimed.message, placeOfMail(id))) as Mail;
       await failpoint('mail.send.before', id);
@@ -86,6 +92,7 @@ export class MailSender {
       await failpoint('mail.send.after', id);
     } catch (err) {
       log.warn({ mailId: id, attempts: claimed.attempts, ...faultOf(err) }, 'a mail was not accepted');
+      markFailed(span, faultOf(err).code);
       await this.postpone(claimed, err);
       return;
     }
