@@ -47,13 +47,21 @@ export interface App {
 
 /** Wires all objects by constructors. The database runs and is migrated when this resolves. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const persistence = await openPersistence(options.config, options.log, options);
   const tracing = await startTracing(options.config.traces, options.log);
+  try {
+    return await openAndWire(options, tracing);
+  } catch (err) {
+    await tracing.stop();
+    throw err;
+  }
+}
+
+async function openAndWire(options: AppOptions, tracing: Tracing): Promise<App> {
+  const persistence = await openPersistence(options.config, options.log, options);
   try {
     return await wire(options, persistence, tracing);
   } catch (err) {
     await persistence.close();
-    await tracing.stop();
     throw err;
   }
 }
