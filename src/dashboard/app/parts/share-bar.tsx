@@ -1,16 +1,15 @@
 import { Box } from '@mantine/core';
 
 interface ShareBarProps {
-  /** In the order in which they stand. */
-  shares: readonly { kind: Share; count: number }[];
+  counts: Readonly<Record<Share, number>>;
   /** The same in words. */
   label: string;
 }
 
 /** What a part of a bar is: a passed control is shown in full or in part, anything else failed or is not looked at. */
-export type Share = keyof typeof SHARE_STYLES;
+type Share = keyof typeof SHARE_STYLES;
 
-/** Told apart without colour too: what is passed in part is hatched, and the rest is light. */
+/** In the order in which they stand. Told apart without colour too: what is passed in part is hatched, and the rest is light. */
 export const SHARE_STYLES = {
   full: { background: 'var(--passed)' },
   partial: { background: 'repeating-linear-gradient(135deg, var(--passed) 0 2px, transparent 2px 5px)' },
@@ -18,15 +17,15 @@ export const SHARE_STYLES = {
   rest: { background: 'var(--line)' },
 } as const;
 
+const SHARES = Object.keys(SHARE_STYLES) as Share[];
+
 /** Parts of a whole, as wide as they are. */
-export function ShareBar({ shares, label }: ShareBarProps) {
+export function ShareBar({ counts, label }: ShareBarProps) {
   return (
     <Box role="img" aria-label={label} style={{ display: 'flex', gap: 1, height: 8 }}>
-      {shares
-        .filter(({ count }) => count > 0)
-        .map(({ kind, count }) => (
-          <span key={kind} style={{ flex: count, borderRadius: 2, ...SHARE_STYLES[kind] }} />
-        ))}
+      {SHARES.filter((share) => counts[share] > 0).map((share) => (
+        <span key={share} style={{ flex: counts[share], borderRadius: 2, ...SHARE_STYLES[share] }} />
+      ))}
     </Box>
   );
 }

@@ -71,12 +71,7 @@ function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
         </Text>
       </Group>
       <ShareBar
-        shares={[
-          { kind: 'full', count: assured },
-          { kind: 'partial', count: part },
-          { kind: 'failed', count: failed },
-          { kind: 'rest', count: rest },
-        ]}
+        counts={{ full: assured, partial: part, failed, rest }}
         label={t('controls.bar', { category, full: assured, part, failed, rest })}
       />
     </div>

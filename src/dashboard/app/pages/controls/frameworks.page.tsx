@@ -157,12 +157,7 @@ function Shares({ framework: { name }, tally }: Row) {
   return (
     <div style={{ minWidth: 140, paddingTop: 7 }}>
       <ShareBar
-        shares={[
-          { kind: 'full', count: full },
-          { kind: 'partial', count: part },
-          { kind: 'failed', count: failed },
-          { kind: 'rest', count: rest },
-        ]}
+        counts={{ full, partial: part, failed, rest }}
         label={t('controls.bar', { category: name, full, part, failed, rest })}
       />
     </div>

@@ -94,12 +94,7 @@ function TileShares({ tile }: { tile: Tile }) {
   return (
     <>
       <ShareBar
-        shares={[
-          { kind: 'full', count: full },
-          { kind: 'partial', count: partial },
-          { kind: 'failed', count: failed },
-          { kind: 'rest', count: total - full - partial - failed },
-        ]}
+        counts={{ full, partial, failed, rest: total - full - partial - failed }}
         label={t('tile.bar', { name, total, full, partial, failed, waiting: total - full - partial - failed })}
       />
       {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}

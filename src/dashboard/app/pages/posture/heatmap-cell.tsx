@@ -65,15 +65,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       {isQuiet ? (
         <VisuallyHidden>, {counts}</VisuallyHidden>
       ) : (
-        <ShareBar
-          label={counts}
-          shares={[
-            { kind: 'full', count: full },
-            { kind: 'partial', count: part },
-            { kind: 'failed', count: failed },
-            { kind: 'rest', count: total - passed - failed },
-          ]}
-        />
+        <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
       )}
     </Link>
   );
