@@ -56,6 +56,14 @@ export const ASSESSMENT = sql`
   'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
   'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a')}`;
 
+/** Completed scans of an integration `i`, as `s`; up to a moment where one is given. */
+export function completedScans(tenantId: string, at: Date | null = null) {
+  return sql`
+    select s.id as scan_id, s.completed_at from scans s
+    where s.tenant_id = ${tenantId} and i.id = any(s.integration_ids) and s.status = 'completed'
+      ${at === null ? sql`` : sql`and s.completed_at <= ${at}::timestamptz`}`;
+}
+
 /** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
 export const universalControlFacts = statement({
   name: 'derivation.universal_control_facts',
@@ -67,12 +75,10 @@ export const universalControlFacts = statement({
   },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     with connected as materialized (
-      select i.id, i.name, i.created_at, (
-        select s.completed_at from scans s
-        where s.tenant_id = i.tenant_id and i.id = any(s.integration_ids) and s.status = 'completed'
-        order by s.sequence desc limit 1
-      ) as scanned_at
-      from integrations i where i.tenant_id = ${tenantId} and i.status <> 'disconnected'
+      select i.id, i.name, i.created_at, latest.completed_at as scanned_at
+      from integrations i
+      left join lateral (${completedScans(tenantId)} order by s.sequence desc limit 1) latest on true
+      where i.tenant_id = ${tenantId} and i.status <> 'disconnected'
     )
     select wanted.no as "universalNo",
       coalesce((

@@ -5,7 +5,7 @@ import { statement } from '../../platform/database/statement.js';
 import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { ASSESSMENT, CHECK, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
+import { ASSESSMENT, CHECK, completedScans, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
 
 /** A check of the last scan of an integration before a moment, or of the last one in which nothing was withheld. */
 export interface FormerCheck extends StoredCheck {
@@ -19,14 +19,6 @@ export interface FormerCheck extends StoredCheck {
   scanJobId: string;
   /** Codes of the elements that it decided: see `elementCode`. */
   decides: number[];
-}
-
-/** Completed scans of an integration `i` up to a moment, as `s`. */
-function scansBefore(tenantId: string, at: Date) {
-  return sql`
-    select s.id as scan_id, s.completed_at from scans s
-    where s.tenant_id = ${tenantId} and i.id = any(s.integration_ids) and s.status = 'completed'
-      and s.completed_at <= ${at}::timestamptz`;
 }
 
 /** Checks of a scan of an integration `i` that decide an element of the universal control `wanted.no`, as `c`. */
@@ -50,7 +42,7 @@ export const formerFacts = statement({
     with last_scans as materialized (
       select i.id as integration_id, i.name, i.created_at, latest.*
       from integrations i
-      cross join lateral (${scansBefore(tenantId, at)} order by s.sequence desc limit 1) latest
+      cross join lateral (${completedScans(tenantId, at)} order by s.sequence desc limit 1) latest
       where i.tenant_id = ${tenantId}
     )
     select wanted.no as "universalNo",
@@ -65,7 +57,7 @@ export const formerFacts = statement({
           select last.integration_id, last.name, last.created_at, whole.*, last.completed_at from last_scans last
           join integrations i on i.tenant_id = ${tenantId} and i.id = last.integration_id
           cross join lateral (
-            ${scansBefore(tenantId, at)}
+            ${completedScans(tenantId, at)}
               and exists (${decidingChecks(tenantId, 's.id')}) and not exists (${decidingChecks(tenantId, 's.id')} and c.is_partial)
             order by s.sequence desc limit 1
           ) whole
