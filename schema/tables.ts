@@ -420,6 +420,7 @@ export interface Integrations {
   config: Generated<Json>;
   created_at: Generated<Timestamp>;
   credentials: string | null;
+  disconnected_at: Timestamp | null;
   error: Json | null;
   id: string;
   identity: Json | null;

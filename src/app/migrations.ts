@@ -67,6 +67,7 @@ import { Migration20261127100000_notification_rules } from '../../schema/migrati
 import { Migration20261127110000_auditor_links } from '../../schema/migrations/Migration20261127110000_auditor_links.js';
 import { Migration20261127140000_tickets } from '../../schema/migrations/Migration20261127140000_tickets.js';
 import { Migration20261127150000_traceparents } from '../../schema/migrations/Migration20261127150000_traceparents.js';
+import { Migration20261128000000_disconnected_at } from '../../schema/migrations/Migration20261128000000_disconnected_at.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 
 /** Every migration, oldest first. Append only. */
@@ -153,4 +154,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261127120000_saved_views', class: Migration20261127120000_saved_views },
   { name: 'Migration20261127140000_tickets', class: Migration20261127140000_tickets },
   { name: 'Migration20261127150000_traceparents', class: Migration20261127150000_traceparents },
+  { name: 'Migration20261128000000_disconnected_at', class: Migration20261128000000_disconnected_at },
 ];

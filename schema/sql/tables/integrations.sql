@@ -14,6 +14,7 @@ CREATE TABLE integrations (
   credentials text,
   check_reach jsonb,
   identity jsonb,
+  disconnected_at timestamp with time zone,
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT integrations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),

@@ -26,6 +26,16 @@ const FILTERED = `
 
 const LISTED = 'id controlId title category status assurance { level shown needed } disputed maturityLevel';
 
+const ASSESSMENT = 'id status assessedAt assessedBy isSupported';
+const CHECK = 'ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial';
+const RESOURCE = 'resourceId name type region account summary exception { id reason expiresOn }';
+const DERIVED = `
+  status since reason decidedBy isDisputed assurance { level shown needed } assessment { ${ASSESSMENT} }
+  scopeDecision { id kind reason reviewAt } missing { action universalControl { id code title } elements text }`;
+const DERIVED_MAPPING = `
+  mapping { universalControl { id code title } relationship } isFull state isTested isDisputed oldestVoteAt newestVoteAt
+  assessment { ${ASSESSMENT} }`;
+
 const LEVEL = { minimum: 1, maximum: 3 };
 const DOMAIN = { pattern: '^[A-Za-z]{3}$' };
 const FILTER_PARAMETERS: NonNullable<RestRow['parameters']> = {
@@ -88,22 +98,14 @@ export const controlRoutes: RestRow[] = [
         }
         scope { isInScope reason decision { id kind status outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
         derivation {
-          status since reason decidedBy isDisputed assurance { level shown needed }
-          assessment { id status assessedAt assessedBy isSupported }
-          scopeDecision { id kind reason reviewAt }
+          ${DERIVED}
           mappings {
-            mapping { universalControl { id code title } relationship }
-            isFull state isTested isDisputed oldestVoteAt newestVoteAt
+            ${DERIVED_MAPPING}
             elements {
               number text state
-              votes {
-                integrationId integrationName result evaluatedAt scanJobId
-                checks { ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial }
-              }
+              votes { integrationId integrationName result evaluatedAt scanJobId checks { ${CHECK} } }
             }
-            assessment { id status assessedAt assessedBy isSupported }
           }
-          missing { action universalControl { id code title } elements text }
         }
         mappings { universalControl { id code title } relationship covers asksMore }
       }
@@ -118,5 +120,29 @@ export const controlRoutes: RestRow[] = [
         },
       },
     },
+  },
+  {
+    method: 'GET',
+    path: '/api/compliance/controls/{id}/derivation',
+    summary: 'Why a control has its status, now or as of a moment, with the resources on which its checks fail. Our addition to the specification.',
+    document: `query ($id: ID!, $asOf: DateTimeISO) {
+      data: control(id: $id) {
+        id controlId title method framework { id name version }
+        derivation(asOf: $asOf) {
+          ${DERIVED} partialAssessments
+          mappings {
+            ${DERIVED_MAPPING}
+            elements {
+              number text state
+              votes {
+                integrationId integrationName result isAccepted evaluatedAt laterScanAt scanJobId
+                checks { ${CHECK} failing(first: 20) { ${RESOURCE} } }
+              }
+            }
+            supporting { integrationId integrationName evaluatedAt scanJobId ${CHECK} }
+          }
+        }
+      }
+    }`,
   },
 ];

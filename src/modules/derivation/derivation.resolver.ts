@@ -35,11 +35,10 @@ export class DerivationResolver {
     asOf?: Date | null,
   ): Promise<object> {
     const derivation = asOf ? await formerDerivation(ctx, control, asOf) : await this.derivationOfNow(control, ctx);
-    const isFormer = Boolean(asOf);
     return {
       scopeDecision: null,
       ...derivation,
-      mappings: derivation.mappings.map((mapping): MappingRoot => ({ ...mapping, control, isFormer })),
+      mappings: derivation.mappings.map((mapping) => mappingRoot(mapping, control, asOf ?? null)),
     };
   }
 
@@ -61,21 +60,30 @@ export class DerivationResolver {
   }
 }
 
-/** A mapping in the derivation of a control. */
-type MappingRoot = DerivedMapping & { control: Control; isFormer: boolean };
+/** A check in a derivation, with the moment that it is of; null is now. */
+type CheckRoot = Pick<RanCheck, 'scanJobId' | 'checkNo'> & { asOf: Date | null };
+/** A mapping in the derivation of a control, likewise. */
+type MappingRoot = DerivedMapping & { control: Control; asOf: Date | null };
+
+function mappingRoot(mapping: DerivedMapping, control: Control, asOf: Date | null): MappingRoot {
+  const elements = mapping.elements.map((element) => ({
+    ...element,
+    votes: element.votes.map((vote) => ({ ...vote, checks: vote.checks.map((check) => ({ ...check, asOf })) })),
+  }));
+  return { ...mapping, elements, control, asOf };
+}
 
 @Resolver(() => DerivationMappingType)
 export class DerivationMappingResolver {
   @FieldResolver(() => [SupportingCheckType], {
     description:
-      'Checks that ran last and support the universal control, without deciding an element that the control asks for: evidence that sets no status. Empty as of a moment.',
+      'Checks that ran last and support the universal control, without deciding an element that the control asks for: evidence that sets no status. Of a moment: those of the last scan of each integration before it.',
   })
   async supporting(
-    @Root() { control, mapping, isFormer }: MappingRoot,
+    @Root() { control, mapping, asOf }: MappingRoot,
     @Ctx() ctx: RequestContext,
   ): Promise<SupportingCheckType[]> {
-    if (isFormer) return [];
-    const ran = await ctx.once(currentChecksLoader).load(control.no);
+    const ran = await ctx.once(currentChecksLoader)(asOf).load(control.no);
     const codes = new Set(mapping.covers.map((element) => elementCode(mapping.universalControl, element)));
     return ran
       .filter(({ scanner, ruleId }) => {
@@ -83,7 +91,7 @@ export class DerivationMappingResolver {
         const leadsTo = check?.universalControls.includes(mapping.universalControl) ?? false;
         return leadsTo && check !== null && !decidedCodes(check).some((code) => codes.has(code));
       })
-      .map((check) => ({ ...check, evaluatedAt: new Date(check.evaluatedAt) }));
+      .map((check) => ({ ...check, asOf, evaluatedAt: new Date(check.evaluatedAt) }));
   }
 }
 
@@ -91,15 +99,15 @@ export class DerivationMappingResolver {
 export class DerivationCheckResolver {
   @FieldResolver(() => [DerivationResourceType], {
     description:
-      'The first resources on which it fails, those that no exception accepts first; `resourcesFailed` is how many there are, and `findings` has all of them.',
+      'The first resources on which it fails, those that no exception accepts first (of a moment: accepted then); `resourcesFailed` is how many there are, and `findings` has all of them.',
   })
   async failing(
-    @Root() { scanJobId, checkNo }: RanCheck,
+    @Root() { scanJobId, checkNo, asOf }: CheckRoot,
     @Ctx() ctx: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, description: '1 to 100.' }) first: number,
   ): Promise<DerivationResourceType[]> {
     if (first < 1 || first > RESOURCES_MAX) throw AppError.invalid('/first', `must be from 1 to ${RESOURCES_MAX}`);
-    const found = await ctx.once(failingResourcesLoader).load({ scanJobId, checkNo, first });
+    const found = await ctx.once(failingResourcesLoader)(asOf).load({ scanJobId, checkNo, first });
     const exceptions = ctx.once(exceptionLoader);
     return Promise.all(
       found.map(async ({ exceptionId, ...resource }) => ({

@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import { acceptedAt } from '../acceptance/acceptance.sql.js';
 import { newestAssessment, withdrawnEvidenceOf } from '../posture/assessment.sql.js';
 import { elementCodeOf } from '../posture/element.sql.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
@@ -45,16 +46,31 @@ export type StoredAssessment = Omit<AssessmentInForce, 'assessedAt' | 'expiresAt
   expiresAt: string | null;
 };
 
-/** Members of a `StoredCheck`, of a row of `scan_checks` as `c`. */
-export const CHECK = sql`
+/** Members of a `StoredCheck`, of a row of `scan_checks` as `c`; the accepted resources of a moment where one is given. */
+export function storedCheck(at: Date | null = null) {
+  return sql`
   'checkNo', c.check_no, 'ruleId', c.rule_id, 'title', c.title, 'resourcesPassed', c.resources_passed,
-  'resourcesFailed', c.resources_failed, 'resourcesAccepted', c.resources_accepted, 'isPartial', c.is_partial`;
+  'resourcesFailed', c.resources_failed, 'isPartial', c.is_partial,
+  'resourcesAccepted', ${at === null ? sql`c.resources_accepted` : acceptedResourcesAt(at)}`;
+}
 
-/** Members of a `StoredAssessment`, of a row of `assessments` as `a`. */
-export const ASSESSMENT = sql`
+function acceptedResourcesAt(at: Date) {
+  return sql`
+    case when c.resources_failed = 0 or not exists (
+      select from exceptions e where e.tenant_id = c.tenant_id and e.scanner = c.scanner and e.rule_id = c.rule_id) then 0
+    else (
+      select count(distinct (coalesce(f.account, ''), f.resource_id))::int from scan_findings f
+      where f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no and ${acceptedAt(at)} is not null
+    ) end`;
+}
+
+/** Members of a `StoredAssessment`, of a row of `assessments` as `a`; its withdrawn evidence of a moment where one is given. */
+export function storedAssessment(at: Date | null = null) {
+  return sql`
   'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
   'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
-  'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a')}`;
+  'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a', at)}`;
+}
 
 /** Completed scans of an integration `i`, as `s`; up to a moment where one is given. */
 export function completedScans(tenantId: string, at: Date | null = null) {
@@ -62,6 +78,15 @@ export function completedScans(tenantId: string, at: Date | null = null) {
     select s.id as scan_id, s.completed_at from scans s
     where s.tenant_id = ${tenantId} and i.id = any(s.integration_ids) and s.status = 'completed'
       ${at === null ? sql`` : sql`and s.completed_at <= ${at}::timestamptz`}`;
+}
+
+/** The last completed scan before a moment of each integration that was connected then, with its `name` and `created_at`. */
+export function lastScansAt(tenantId: string, at: Date) {
+  return sql`
+    select i.id as integration_id, i.name, i.created_at, latest.*
+    from integrations i
+    cross join lateral (${completedScans(tenantId, at)} order by s.sequence desc limit 1) latest
+    where i.tenant_id = ${tenantId} and (i.status <> 'disconnected' or i.disconnected_at > ${at}::timestamptz)`;
 }
 
 /** What is known of universal controls: votes of the integrations that are not disconnected, and the newest assessment. */
@@ -87,7 +112,7 @@ export const universalControlFacts = statement({
           'isAccepted', v.is_accepted, 'evaluatedAt', v.evaluated_at, 'scanJobId', v.scan_id,
           'laterScanAt', case when i.scanned_at > v.evaluated_at then i.scanned_at end, 'checks', coalesce((
             select jsonb_agg(jsonb_build_object(
-              ${CHECK}) order by c.check_no)
+              ${storedCheck()}) order by c.check_no)
             from scan_checks c
             where c.tenant_id = v.tenant_id and c.scan_id = v.scan_id and c.integration_id = v.integration_id
               and ${elementCodeOf('v')} = any(c.decides)
@@ -97,7 +122,7 @@ export const universalControlFacts = statement({
         where v.tenant_id = ${tenantId} and v.universal_no = wanted.no
       ), '[]') as votes,
       (
-        select jsonb_build_object(${ASSESSMENT}) from (${newestAssessment(tenantId, 'wanted.no')}) a
+        select jsonb_build_object(${storedAssessment()}) from (${newestAssessment(tenantId, 'wanted.no')}) a
       ) as assessment,
       (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
     from unnest(${nos}::int[]) as wanted (no)`,

@@ -5,6 +5,7 @@ import type { Catalogue, Control, UniversalControl } from '../catalogue/catalogu
 import { decidedCodes, elementCode } from '../catalogue/tested-elements.rules.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { assuranceOf, isDisputed } from '../posture/assurance.rules.js';
+import { byMoment } from '../posture/by-moment.js';
 import { checkPast } from '../posture/posture-at.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 import { assessmentOf } from './derivation.loader.js';
@@ -29,7 +30,7 @@ type FormerDerivation = Derivation & { since: Date | null; reason: string | null
  */
 export async function formerDerivation(ctx: RequestContext, control: Control, at: Date): Promise<FormerDerivation> {
   checkPast(ctx, at, '/as_of');
-  const { facts, decisions } = ctx.once(formerLoaders).at(at);
+  const { facts, decisions } = ctx.once(formerLoaders)(at);
   const [decision, ...known] = await Promise.all([
     decisions.load(control.no),
     ...control.mappings.map(async ({ universalControl }) => {
@@ -46,7 +47,9 @@ type Decision = StatementRow<typeof formerDecisions>;
 /** For `ctx.once`: what is known of a moment, in one statement for all universal controls and one for all controls that are asked together. */
 function formerLoaders(ctx: RequestContext) {
   const { tenantId } = ctx.viewer;
-  const load = (at: Date) => ({
+  return byMoment((moment) => {
+    const at = moment ?? ctx.clock.now();
+    return {
     facts: new DataLoader<UniversalControl, UniversalControlFacts>(async (universal) => {
       const found = await formerFacts.all(ctx.em, { tenantId, nos: universal.map(({ no }) => no), at });
       const byNo = new Map(found.map((each) => [each.universalNo, each]));
@@ -57,15 +60,8 @@ function formerLoaders(ctx: RequestContext) {
       const byNo = new Map(found.map((each) => [each.controlNo, each]));
       return nos.map((no) => byNo.get(no) ?? null);
     }),
+    };
   });
-  const byMoment = new Map<number, ReturnType<typeof load>>();
-  return {
-    at: (at: Date) => {
-      const loaders = byMoment.get(at.getTime()) ?? load(at);
-      byMoment.set(at.getTime(), loaders);
-      return loaders;
-    },
-  };
 }
 
 function factsOf(

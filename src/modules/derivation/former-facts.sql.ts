@@ -5,7 +5,14 @@ import { statement } from '../../platform/database/statement.js';
 import { ELEMENT_CODES } from '../catalogue/tested-elements.rules.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { ASSESSMENT, CHECK, completedScans, type StoredAssessment, type StoredCheck } from './derivation.sql.js';
+import {
+  completedScans,
+  lastScansAt,
+  storedAssessment,
+  storedCheck,
+  type StoredAssessment,
+  type StoredCheck,
+} from './derivation.sql.js';
 
 /** A check of the last scan of an integration before a moment, or of the last one in which nothing was withheld. */
 export interface FormerCheck extends StoredCheck {
@@ -29,6 +36,15 @@ function decidingChecks(tenantId: string, scanId: string) {
       and exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)`;
 }
 
+/** What assessments over part mappings did before the first change of the setting after a moment; null where it did not change. */
+function settingBefore(tenantId: string, at: Date) {
+  return sql`(
+    select before ->> 'partial_assessments' from audit_log
+    where tenant_id = ${tenantId} and resource_type = 'organization' and action = 'organization.updated'
+      and at > ${at}::timestamptz and before ? 'partial_assessments'
+    order by sequence limit 1)`;
+}
+
 /** What scans and assessments that were kept say of universal controls at a moment. */
 export const formerFacts = statement({
   name: 'derivation.former_facts',
@@ -39,16 +55,11 @@ export const formerFacts = statement({
     partialAssessments: text<PartialAssessments>('text?'),
   },
   text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
-    with last_scans as materialized (
-      select i.id as integration_id, i.name, i.created_at, latest.*
-      from integrations i
-      cross join lateral (${completedScans(tenantId, at)} order by s.sequence desc limit 1) latest
-      where i.tenant_id = ${tenantId}
-    )
+    with last_scans as materialized (${lastScansAt(tenantId, at)})
     select wanted.no as "universalNo",
       coalesce((
         select jsonb_agg(jsonb_build_object('scanner', c.scanner, 'integrationId', s.integration_id,
-          'integrationName', s.name, 'evaluatedAt', s.completed_at, 'lastScanAt', s.last_scan_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${CHECK})
+          'integrationName', s.name, 'evaluatedAt', s.completed_at, 'lastScanAt', s.last_scan_at, 'scanJobId', s.scan_id, 'decides', c.decides, ${storedCheck(at)})
           order by s.created_at, s.integration_id, s.completed_at desc, c.check_no)
         from (
           select last_scans.*, completed_at as last_scan_at from last_scans
@@ -68,11 +79,11 @@ export const formerFacts = statement({
         where exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)
       ), '[]') as checks,
       (
-        select jsonb_build_object(${ASSESSMENT}) from assessments a
+        select jsonb_build_object(${storedAssessment(at)}) from assessments a
         where a.tenant_id = ${tenantId} and a.universal_no = wanted.no and a.created_at <= ${at}::timestamptz
         order by a.created_at desc, a.id desc limit 1
       ) as assessment,
-      (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
+      coalesce(${settingBefore(tenantId, at)}, (select partial_assessments from tenants where id = ${tenantId})) as "partialAssessments"
     from unnest(${nos}::int[]) as wanted (no)`,
   samples: [{ tenantId: '', nos: [], at: new Date(0) }],
 });

@@ -32,6 +32,8 @@ export const IntegrationEntity = defineEntity({
     /** Key of the imported report for the next scan; null before the first import, and for systems that are scanned. */
     importKey: p.text().nullable(),
     createdAt: p.datetime(),
+    /** Null while it is connected or in error. */
+    disconnectedAt: p.datetime().nullable(),
   },
 });
 

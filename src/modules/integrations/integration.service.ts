@@ -83,6 +83,7 @@ export class IntegrationService {
       const before = { status: integration.status };
       if (before.status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected already');
       integration.status = 'disconnected';
+      integration.disconnectedAt = ctx.clock.now();
       await em.flush();
       await query(em)
         .deleteFrom('scan_schedules')

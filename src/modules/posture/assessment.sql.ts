@@ -10,10 +10,12 @@ export function newestAssessment(tenantId: string, universalNo: string) {
     order by created_at desc, id desc limit 1`;
 }
 
-/** Ids of the withdrawn evidence of an assessment with the given alias. */
-export function withdrawnEvidenceOf(alias: string) {
+/** Ids of the withdrawn evidence of an assessment with the given alias; of what was withdrawn at a moment where one is given. */
+export function withdrawnEvidenceOf(alias: string, at: Date | null = null) {
   const [tenant, ids] = [sql.ref(`${alias}.tenant_id`), sql.ref(`${alias}.evidence_ids`)];
   return sql`array(
     select w.evidence_id from evidence_withdrawals w
-    where w.tenant_id = ${tenant} and w.evidence_id = any(${ids}) order by w.evidence_id)`;
+    where w.tenant_id = ${tenant} and w.evidence_id = any(${ids})
+      ${at === null ? sql`` : sql`and w.withdrawn_at <= ${at}::timestamptz`}
+    order by w.evidence_id)`;
 }
