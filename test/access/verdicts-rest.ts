@@ -137,6 +137,11 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ controlId }) => `/api/compliance/controls/${controlId}`,
   },
+  'GET /api/compliance/controls/{id}/derivation': {
+    may: ALL,
+    status: 200,
+    path: ({ controlId }) => `/api/compliance/controls/${controlId}/derivation`,
+  },
   'GET /api/ucf/domains': { may: ALL, status: 200, path: () => '/api/ucf/domains' },
   'GET /api/ucf/controls': { may: ALL, status: 200, path: () => '/api/ucf/controls?domain=IAM&covers=soc2' },
   'GET /api/ucf/gap': { may: ALL, status: 200, path: () => '/api/ucf/gap?from=soc2&to=iso27001' },

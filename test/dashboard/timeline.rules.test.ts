@@ -35,6 +35,8 @@ const BY_SCAN = {
   scanJobId: 'scan',
   assessmentId: null,
   reason: '',
+  reasonCode: null,
+  reasonDetail: null,
 } as const;
 const BY_ASSESSMENT = {
   ...BY_SCAN,

@@ -12,12 +12,14 @@ const FAILED_ON_TUESDAY = {
   scanJobId: 'scan',
 } as const;
 
+const BY_SCAN = { reason: 'decided by scan results', reasonCode: 'scan_results', reasonDetail: null } as const;
+
 function known(more: Partial<Known>): Known {
   return { status: 'failed', scope: { reason: null }, latestFinding: null, history: [], mappings: [], ...more };
 }
 
 function changed(status: Known['status'], changedAt: string): Known['history'][number] {
-  return { status, changedAt, reason: 'decided by scan results', scanJobId: 'scan' };
+  return { status, changedAt, ...BY_SCAN, scanJobId: 'scan' };
 }
 
 function assessed(code: string, status: 'compliant' | 'partially_compliant' | 'not_assessed', assessedAt: string) {
@@ -100,11 +102,12 @@ describe('the reason for the status of a control', () => {
   });
 
   it('is the ledger entry when neither a finding nor an assessment explains it', () => {
-    expect(whyOf(known({ status: 'passed', history: [changed('passed', MONDAY)] }))).toEqual({
+    const change = changed('passed', MONDAY);
+    expect(whyOf(known({ status: 'passed', history: [change] }))).toEqual({
       by: 'ledger',
       since: MONDAY,
       scanId: 'scan',
-      reason: 'decided by scan results',
+      change,
     });
   });
 });

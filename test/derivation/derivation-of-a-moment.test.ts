@@ -78,7 +78,11 @@ describe('the derivation of a moment', () => {
     const failing = (exception: { id: string } | null) => [{ resource_id: 'r-1', exception }];
     expect(checkOf(await derived(open))).toMatchObject({ resources_accepted: 0, failing: failing(null) });
     const then = await derived(inForce);
-    expect(checkOf(then)).toMatchObject({ resources_failed: 1, resources_accepted: 1, failing: [{ exception: { id } }] });
+    expect(checkOf(then)).toMatchObject({
+      resources_failed: 1,
+      resources_accepted: 1,
+      failing: [{ exception: { id } }],
+    });
     expect(votesOf(then)).toMatchObject([{ result: 'incomplete', is_accepted: true }]);
     expect(then.status).toBe('not_assessed');
     expect(checkOf(await derived(now()))).toMatchObject({ resources_accepted: 0, failing: failing(null) });
@@ -122,7 +126,9 @@ describe('the derivation of a moment', () => {
     await tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'contribute' } });
     const second = now();
     await tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'pass' } });
-    const settings = await Promise.all([first, second, now()].map(async (at) => (await derived(at)).partial_assessments));
+    const settings = await Promise.all(
+      [first, second, now()].map(async (at) => (await derived(at)).partial_assessments),
+    );
     expect(settings).toEqual(['pass', 'contribute', 'pass']);
   });
 
@@ -139,9 +145,13 @@ describe('the derivation of a moment', () => {
   });
 
   it('is refused over REST for a moment to come, with the parameter, and for a control that there is not', async () => {
-    expect(await tenant.auditor.get(`/api/compliance/controls/${AUDITED}/derivation?as_of=2999-01-01T00:00:00Z`)).toMatchObject({
+    expect(
+      await tenant.auditor.get(`/api/compliance/controls/${AUDITED}/derivation?as_of=2999-01-01T00:00:00Z`),
+    ).toMatchObject({
       status: 400,
-      body: { error: { code: 'VALIDATION_FAILED', details: [{ field: '/as_of', message: 'must not be in the future' }] } },
+      body: {
+        error: { code: 'VALIDATION_FAILED', details: [{ field: '/as_of', message: 'must not be in the future' }] },
+      },
     });
     const missing = '00000000-0000-4000-8000-000000000000';
     expect((await tenant.auditor.get(`/api/compliance/controls/${missing}/derivation`)).status).toBe(404);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codedReason } from '../../src/modules/posture/status-reason.rules.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { accepted, changed, proposal } from '../exceptions/exceptions.js';
@@ -20,6 +21,9 @@ interface Change {
   changed_by: { id: string; name: string } | null;
   scan_job_id: string | null;
   assessment_id: string | null;
+  reason: string;
+  reason_code: string | null;
+  reason_detail: string | null;
 }
 
 const PATH = '/api/compliance/status-changes';
@@ -76,6 +80,10 @@ describe('statusChanges', () => {
     const back = await during(admin, () => settle(admin, 'withdraw', decisions));
     expect(back.map(({ previous_status, cause }) => [previous_status, cause])).toEqual([
       ['not_applicable', 'scope_changed'],
+    ]);
+    expect([...out, ...back].map((each) => [each.reason, each.reason_code, each.reason_detail])).toEqual([
+      ['out of scope: Nobody works there.', 'out_of_scope', 'Nobody works there.'],
+      ['in scope again: nothing decides it yet', 'nothing_yet', null],
     ]);
   });
 
@@ -247,6 +255,16 @@ describe('statusChanges', () => {
     );
     expect(found.length).toBeGreaterThan(10);
     expect(causes(found)).toEqual(['connection']);
+    expect(new Set(found.map((each) => each.reason_code))).toEqual(new Set(['nothing_any_more']));
+  });
+
+  it('gives every reason that it has said a code', async () => {
+    const found = await service.database.query<{ reason: string }>(
+      'select distinct reason from status_ledger where tenant_id = $1',
+      [service.a.tenantId],
+    );
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.filter(({ reason }) => codedReason(reason).reasonCode === null)).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ const ASSESSMENT = 'id status assessedAt assessedBy isSupported';
 const CHECK = 'ruleId title resourcesPassed resourcesFailed resourcesAccepted isPartial';
 const RESOURCE = 'resourceId name type region account summary exception { id reason expiresOn }';
 const DERIVED = `
-  status since reason decidedBy isDisputed assurance { level shown needed } assessment { ${ASSESSMENT} }
+  status since reason reasonCode reasonDetail decidedBy isDisputed assurance { level shown needed } assessment { ${ASSESSMENT} }
   scopeDecision { id kind reason reviewAt } missing { action universalControl { id code title } elements text }`;
 const DERIVED_MAPPING = `
   mapping { universalControl { id code title } relationship } isFull state isTested isDisputed oldestVoteAt newestVoteAt
@@ -94,7 +94,7 @@ export const controlRoutes: RestRow[] = [
         }
         remediation { summary effort steps { order title instruction command } references }
         assessment_history: history {
-          id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason
+          id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason reasonCode reasonDetail
         }
         scope { isInScope reason decision { id kind status outcome reason reviewAt proposedBy { id name } decidedBy { id name } decidedAt } }
         derivation {
@@ -124,7 +124,8 @@ export const controlRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/compliance/controls/{id}/derivation',
-    summary: 'Why a control has its status, now or as of a moment, with the resources on which its checks fail. Our addition to the specification.',
+    summary:
+      'Why a control has its status, now or as of a moment, with the resources on which its checks fail. Our addition to the specification.',
     document: `query ($id: ID!, $asOf: DateTimeISO) {
       data: control(id: $id) {
         id controlId title method framework { id name version }

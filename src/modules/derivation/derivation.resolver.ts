@@ -7,6 +7,7 @@ import { decidedCodes, elementCode } from '../catalogue/tested-elements.rules.js
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { exceptionLoader } from '../exceptions/exception.loader.js';
 import { ledgerLoader } from '../posture/ledger.loader.js';
+import { codedReason } from '../posture/status-reason.rules.js';
 import { exclusionOf } from '../scope/framework-scope.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
 import { currentChecksLoader, failingResourcesLoader } from './check-details.loader.js';
@@ -38,6 +39,7 @@ export class DerivationResolver {
     return {
       scopeDecision: null,
       ...derivation,
+      ...(derivation.reason === null ? { reasonCode: null, reasonDetail: null } : codedReason(derivation.reason)),
       mappings: derivation.mappings.map((mapping) => mappingRoot(mapping, control, asOf ?? null)),
     };
   }

@@ -1,7 +1,8 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
-import { AssuranceType, ControlStatusEnum, PartialAssessmentsEnum } from '../posture/posture.type.js';
+import { AssuranceType, ControlStatusEnum, PartialAssessmentsEnum, StatusReasonEnum } from '../posture/posture.type.js';
+import type { StatusReason } from '../posture/status-reason.rules.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 import { ScopeDecisionType } from '../scope/scope.type.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
@@ -266,6 +267,12 @@ export class DerivationType {
 
   @Field(() => String, { nullable: true, description: 'The last change in words; null where it never did change.' })
   reason!: string | null;
+
+  @Field(() => StatusReasonEnum, { nullable: true, description: 'As `reasonCode` of the change.' })
+  reasonCode!: StatusReason | null;
+
+  @Field(() => String, { nullable: true, description: 'As `reasonDetail` of the change.' })
+  reasonDetail!: string | null;
 
   @Field(() => String, {
     nullable: true,

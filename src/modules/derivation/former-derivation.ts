@@ -50,16 +50,16 @@ function formerLoaders(ctx: RequestContext) {
   return byMoment((moment) => {
     const at = moment ?? ctx.clock.now();
     return {
-    facts: new DataLoader<UniversalControl, UniversalControlFacts>(async (universal) => {
-      const found = await formerFacts.all(ctx.em, { tenantId, nos: universal.map(({ no }) => no), at });
-      const byNo = new Map(found.map((each) => [each.universalNo, each]));
-      return universal.map((each) => factsOf(wholeCatalogueOf(ctx), each, byNo.get(each.no)));
-    }),
-    decisions: new DataLoader<number, Decision | null>(async (nos) => {
-      const found = await formerDecisions.all(ctx.em, { tenantId, nos, at });
-      const byNo = new Map(found.map((each) => [each.controlNo, each]));
-      return nos.map((no) => byNo.get(no) ?? null);
-    }),
+      facts: new DataLoader<UniversalControl, UniversalControlFacts>(async (universal) => {
+        const found = await formerFacts.all(ctx.em, { tenantId, nos: universal.map(({ no }) => no), at });
+        const byNo = new Map(found.map((each) => [each.universalNo, each]));
+        return universal.map((each) => factsOf(wholeCatalogueOf(ctx), each, byNo.get(each.no)));
+      }),
+      decisions: new DataLoader<number, Decision | null>(async (nos) => {
+        const found = await formerDecisions.all(ctx.em, { tenantId, nos, at });
+        const byNo = new Map(found.map((each) => [each.controlNo, each]));
+        return nos.map((no) => byNo.get(no) ?? null);
+      }),
     };
   });
 }

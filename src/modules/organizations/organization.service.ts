@@ -7,14 +7,15 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { activeControls } from '../posture/active-controls.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import { STATUS_REASONS } from '../posture/status-reason.rules.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
 import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks } from './tiers.js';
 
-/** Why statuses change with the setting, in words. */
+/** Why statuses change with the setting. */
 const REASONS: Record<PartialAssessments, string> = {
-  pass: 'assessments of parts pass controls again',
-  contribute: 'assessments of parts only contribute to controls',
+  pass: STATUS_REASONS.parts_pass,
+  contribute: STATUS_REASONS.parts_contribute,
 };
 
 /** What happens at times of the organization's time zone. */

@@ -2,6 +2,7 @@ import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from
 import type { AssuranceLevel } from './assurance.rules.js';
 import type { PartialAssessments } from './partial-assessments.js';
 import type { ControlStatus } from './posture.js';
+import { STATUS_REASONS, type StatusReason } from './status-reason.rules.js';
 
 export const ControlStatusEnum = {
   passed: 'passed',
@@ -60,6 +61,20 @@ export class AssuranceType {
   needed!: number;
 }
 
+export const StatusReasonEnum = Object.fromEntries(Object.keys(STATUS_REASONS).map((code) => [code, code])) as {
+  [Each in StatusReason]: Each;
+};
+registerEnumType(StatusReasonEnum, {
+  name: 'StatusReason',
+  description: 'Why a status changed.',
+  valuesConfig: Object.fromEntries(
+    Object.entries(STATUS_REASONS).map(([code, words]) => [
+      code,
+      { description: `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.` },
+    ]),
+  ),
+});
+
 /** A change of a status as the ledger has it. */
 @ObjectType({ simpleResolvers: true })
 export abstract class LedgerChange {
@@ -89,6 +104,18 @@ export abstract class LedgerChange {
 
   @Field(() => String, { description: 'Why, as a sentence.' })
   reason!: string;
+
+  @Field(() => StatusReasonEnum, {
+    nullable: true,
+    description: 'Why, as a code, for those who say it in other words; null where the sentence is of a former release.',
+  })
+  reasonCode!: StatusReason | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the organization gave as the reason of `out_of_scope`; null else.',
+  })
+  reasonDetail!: string | null;
 }
 
 @ObjectType('StatusChange', {

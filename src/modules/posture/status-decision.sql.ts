@@ -8,6 +8,7 @@ import { compared, disputedAssessments, eventsOf, scoresAround } from './consequ
 import { decision } from './decision.sql.js';
 import { POSTURE_TOPIC } from './posture.js';
 import type { Cause, Decision, DecisionRequest, FormerVote, RecordedAssessment } from './status-decision.js';
+import { IN_SCOPE_AGAIN, STATUS_REASONS } from './status-reason.rules.js';
 
 const SAMPLE_CAUSE: Cause = {
   tenantId: '',
@@ -56,16 +57,16 @@ export const decideAndRecord = statement({
           case when 'not_applicable' in (status, previous_status) then 'scope'
                when assessment_id is null then ${source} else 'assessment' end, ${at}::timestamptz, ${changedBy}::uuid,
           ${scanId}::uuid, coalesce(assessment_id, ${assessmentId}::uuid),
-          case when previous_status = 'not_applicable' then 'in scope again: ' else '' end ||
-          case when status = 'not_applicable' then 'out of scope: ' || scope_reason
-               when previous_status = 'not_applicable' and status = 'not_assessed' then 'nothing decides it yet'
-               when assessment_id is not null then 'assessed as ' || replace(replace(verdict, 'non_', 'non-'), '_', ' ')
+          case when previous_status = 'not_applicable' then ${IN_SCOPE_AGAIN}::text else '' end ||
+          case when status = 'not_applicable' then ${STATUS_REASONS.out_of_scope}::text || ': ' || scope_reason
+               when previous_status = 'not_applicable' and status = 'not_assessed' then ${STATUS_REASONS.nothing_yet}::text
+               when assessment_id is not null then (${JSON.stringify(STATUS_REASONS)}::jsonb) ->> ('assessed_' || verdict)
                when ${reason}::text is not null then ${reason}::text
-               when status = 'not_assessed' then 'no connected integration or assessment decides it any more'
-               when assurance & 64 > previous_assurance & 64 then 'scan results and an assessment disagree'
-               when assurance & 64 < previous_assurance & 64 then 'scan results and assessments agree again'
-               when status = previous_status then 'another part of it is shown'
-               else 'decided by scan results' end, version,
+               when status = 'not_assessed' then ${STATUS_REASONS.nothing_any_more}::text
+               when assurance & 64 > previous_assurance & 64 then ${STATUS_REASONS.scan_disagrees}::text
+               when assurance & 64 < previous_assurance & 64 then ${STATUS_REASONS.scan_agrees}::text
+               when status = previous_status then ${STATUS_REASONS.shown_otherwise}::text
+               else ${STATUS_REASONS.scan_results}::text end, version,
           case when 'not_applicable' in (status, previous_status) then 'scope_changed'
                ${formerVotes.length > 0 ? sql`when no in (select control_no from covered_elements join elements_of_changed_checks using (universal_no, element)) then 'check_changed'` : sql``}
                else ${kind}::text end

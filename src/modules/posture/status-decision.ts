@@ -7,6 +7,7 @@ import { decidedContentOf, type StatusCause } from './cause.rules.js';
 import type { ControlStatus, StatusSource } from './posture.js';
 import type { NewAssessment } from './decision.sql.js';
 import { decideAndRecord } from './status-decision.sql.js';
+import { STATUS_REASONS } from './status-reason.rules.js';
 
 /** Origin of a decision; stored with every change of a status that follows. */
 export interface Cause {
@@ -96,7 +97,7 @@ export async function lockPosture(em: EntityManager, { tenantId, catalogue, cloc
   if (decided === content) return;
   if (decided !== null) {
     const cause = { tenantId, source: 'scan', kind: 'mapping_changed', changedBy: null, scanId: null } as const;
-    const reason = 'the content changed with a release';
+    const reason = STATUS_REASONS.content_changed;
     const controls = await activeControls(em, tenantId, catalogue);
     await decideStatuses(em, {
       controls,

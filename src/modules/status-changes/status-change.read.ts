@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from 
 import { catalogueOf } from '../catalogue/visibility.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { levelOf, type AssuranceLevel } from '../posture/assurance.rules.js';
+import { codedReason, type CodedReason } from '../posture/status-reason.rules.js';
 import {
   statusChangeCount,
   statusChangePage,
@@ -16,7 +17,7 @@ export interface StatusChangeFilter extends Omit<StatusChangeSelection, 'tenantI
 }
 
 /** A change of a control's status, or of how much of it is shown. */
-export interface StatusChange extends StatusChangeRow {
+export interface StatusChange extends StatusChangeRow, CodedReason {
   control: Control;
   /** Null where the status is not `passed`. */
   assurance: AssuranceLevel | null;
@@ -46,7 +47,8 @@ function changeOf(ctx: RequestContext, row: StatusChangeRow): StatusChange[] {
   const control = catalogueOf(ctx).controlByNo.get(row.controlNo);
   if (!control) return [];
   const assurance = levelOf(row.status, row.assuranceByte);
-  return [{ ...row, control, assurance, previousAssurance: levelOf(row.previousStatus, row.previousAssuranceByte) }];
+  const previousAssurance = levelOf(row.previousStatus, row.previousAssuranceByte);
+  return [{ ...row, ...codedReason(row.reason), control, assurance, previousAssurance }];
 }
 
 function positionOf(cursor: string | null) {

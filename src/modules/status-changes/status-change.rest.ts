@@ -17,7 +17,7 @@ export const statusChangeRoutes: RestRow[] = [
       ) {
         nodes {
           id changedAt control { id controlId title framework { name } } previousStatus status previousAssurance assurance
-          source cause changedBy { id name } scanJobId assessmentId reason
+          source cause changedBy { id name } scanJobId assessmentId reason reasonCode reasonDetail
         }
         pageInfo { hasNextPage endCursor }
         totalCount @include(if: $withTotal)

@@ -9,6 +9,7 @@ import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
 import { DerivedMapping } from './derived-mapping';
 import { MissingParts } from './missing-parts';
+import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 
 type Derived = ControlDerivationQuery['control'];
@@ -56,14 +57,16 @@ export function ControlDerivation({ control: { id, isCurrent }, asOf, onNow }: C
 }
 
 /** The status at a moment, and what is known of it. */
-function Then({ derivation: { status, assurance, reason }, asOf }: { derivation: Derivation; asOf: string }) {
+function Then({ derivation, asOf }: { derivation: Derivation; asOf: string }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
+  const wordsOf = useReasonWords();
+  const { status, assurance, reason } = derivation;
   return (
     <Group gap="sm" role="status">
       <Text fw={500}>{t('derivation.asOf', { moment: format.dateTime(asOf) })}</Text>
       {assurance === null ? <Status status={status} /> : <Passed assurance={assurance} />}
-      {reason !== null && <Text c="dimmed">{reason}</Text>}
+      {reason !== null && <Text c="dimmed">{wordsOf({ ...derivation, reason })}</Text>}
       <Text maw={760} size="sm" c="dimmed">
         {t('derivation.thenNote')}
       </Text>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { useReasonWords } from './reason-words';
 import type { Artifact, Change, TimelineEvent, Judgement } from './timeline.rules';
 
 /** Text of a timeline event. */
@@ -25,7 +26,8 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
 }
 
 function ChangeText({ change }: { change: Change }) {
-  const { previousStatus, previousAssurance, status, assurance, reason } = change;
+  const wordsOf = useReasonWords();
+  const { previousStatus, previousAssurance, status, assurance } = change;
   // It may stay where it is and become disputed, or be shown by more of its mappings.
   const isMoved = status !== previousStatus || assurance !== previousAssurance;
   return (
@@ -37,7 +39,7 @@ function ChangeText({ change }: { change: Change }) {
         </>
       )}
       {assurance === null ? <Status status={status} /> : <Passed assurance={assurance} />}
-      <Text c="dimmed">{reason}</Text>
+      <Text c="dimmed">{wordsOf(change)}</Text>
     </Group>
   );
 }

@@ -1,8 +1,9 @@
+import type { ChangeReason } from './change-reason.rules.js';
 import type { ControlStatus } from './controls.rules.js';
 
 type Verdict = 'compliant' | 'partially_compliant' | 'non_compliant' | 'not_assessed';
 
-export interface Change {
+export interface Change extends ChangeReason {
   id: string;
   status: ControlStatus;
   previousStatus: ControlStatus;
@@ -14,7 +15,6 @@ export interface Change {
   changedAt: string;
   scanJobId: string | null;
   assessmentId: string | null;
-  reason: string;
 }
 
 export interface Finding {

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './timeline.rules';
 import { whyOf, type Why } from './why.rules';
@@ -45,6 +46,7 @@ function partOf({ shown, needed }: { shown: number; needed: number }) {
 function Because({ why, assessor }: { why: Why; assessor: string | null }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
+  const wordsOf = useReasonWords();
   const since = why.since === null ? '' : `${t('why.since', { moment: format.dateTime(why.since) })} `;
   switch (why.by) {
     case 'nothing':
@@ -52,7 +54,7 @@ function Because({ why, assessor }: { why: Why; assessor: string | null }) {
     case 'scope':
       return since + t('why.scope', { reason: why.reason });
     case 'ledger':
-      return t('why.ledger', { moment: format.dateTime(why.since), reason: why.reason });
+      return t('why.ledger', { moment: format.dateTime(why.since), reason: wordsOf(why.change) });
     case 'scan':
       return (
         <>

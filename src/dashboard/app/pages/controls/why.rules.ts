@@ -1,3 +1,4 @@
+import type { ChangeReason } from './change-reason.rules.js';
 import type { ControlStatus } from './controls.rules.js';
 
 type Verdict = 'compliant' | 'partially_compliant' | 'non_compliant' | 'not_assessed';
@@ -15,7 +16,7 @@ export interface Known {
     scanJobId: string;
   } | null;
   /** Status changes, newest first. */
-  history: readonly { status: ControlStatus; changedAt: string; reason: string; scanJobId: string | null }[];
+  history: readonly Change[];
   mappings: readonly {
     universalControl: {
       id: string;
@@ -23,6 +24,13 @@ export interface Known {
       assessment: { status: Verdict; assessedAt: string } | null;
     };
   }[];
+}
+
+/** A change of the status. */
+interface Change extends ChangeReason {
+  status: ControlStatus;
+  changedAt: string;
+  scanJobId: string | null;
 }
 
 /** Reason for the status of a control; `since` is the time of the change, null where unknown or implied. */
@@ -36,7 +44,7 @@ export type Why =
       verdict: Verdict;
     }
   /** Reason of the ledger entry, when neither a finding nor an assessment explains the status any more. */
-  | { by: 'ledger'; since: string; scanId: string | null; reason: string }
+  | { by: 'ledger'; since: string; scanId: string | null; change: ChangeReason }
   | { by: 'scope'; since: string | null; reason: string }
   | { by: 'nothing'; since: string | null };
 
@@ -66,7 +74,7 @@ export function whyOf({ status, scope, latestFinding, history, mappings }: Known
     return { by: 'scan', since: since === moment ? null : since, moment, scanId, summary };
   }
   if (!change) return { by: 'nothing', since: null };
-  return { by: 'ledger', since: change.changedAt, scanId: change.scanJobId, reason: change.reason };
+  return { by: 'ledger', since: change.changedAt, scanId: change.scanJobId, change };
 }
 
 /** When it got the status; later entries may say no more than how much of it is shown. */
