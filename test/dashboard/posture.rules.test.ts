@@ -5,6 +5,7 @@ import {
   bandOfAge,
   bandOfChange,
   lineOf,
+  marksOf,
   momentsOf,
   movementOf,
   scaleOf,
@@ -15,6 +16,16 @@ import {
 const FROM = '2026-10-21T00:00:00.000Z';
 const day = (of: number) => `2026-11-${String(of).padStart(2, '0')}T00:00:00.000Z`;
 const point = (of: number, previousScore: number, score: number) => ({ at: day(of), previousScore, score });
+
+/** A point with both scores, moved by what is given. */
+const scored = (of: number, by: { scanJobId?: string; assessmentId?: string }) => ({
+  ...point(of, 40, 50),
+  previousAssuredScore: 4,
+  assuredScore: 9,
+  scanJobId: null,
+  assessmentId: null,
+  ...by,
+});
 
 describe('the movement of a score', () => {
   it('is measured from the score at the start of the window', () => {
@@ -35,8 +46,15 @@ describe('the movement of a score', () => {
 });
 
 it('draws the assured score at the moments of the score', () => {
-  const points = [{ ...point(2, 40, 50), previousAssuredScore: 4, assuredScore: 9 }];
-  expect(assuredPointsOf(points)).toEqual([point(2, 4, 9)]);
+  expect(assuredPointsOf([scored(2, {})])).toEqual([point(2, 4, 9)]);
+});
+
+it('marks where a scan or an assessment moved the score, and nothing else', () => {
+  const points = [scored(2, { scanJobId: 'scan' }), scored(3, { assessmentId: 'assessment' }), scored(4, {})];
+  expect(marksOf(points)).toEqual([
+    { at: Date.parse(day(2)), score: 50, by: 'scan' },
+    { at: Date.parse(day(3)), score: 50, by: 'assessment' },
+  ]);
 });
 
 describe('the line of a score', () => {

@@ -10,6 +10,8 @@ export interface Format {
   number(value: number): string;
   /** `12 Nov 2026`. */
   date(moment: string): string;
+  /** `12 Nov 2026`, of a calendar day, which is the same in every time zone. @param day `2026-11-12` */
+  day(day: string): string;
   /** `12 Nov 2026, 10:42`. */
   dateTime(moment: string): string;
   /** `10:42`. */
@@ -42,6 +44,7 @@ function makeFormat(language: string, timeZone: string): Format {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -50,6 +53,7 @@ function makeFormat(language: string, timeZone: string): Format {
     change: (value) => signed.format(value),
     number: (value) => number.format(value),
     date: (moment) => date.format(new Date(moment)),
+    day: (each) => day.format(new Date(`${each}T00:00:00Z`)),
     dateTime: (moment) => dateTime.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
     relative: (moment, now = new Date()) => {

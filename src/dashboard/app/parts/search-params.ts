@@ -7,6 +7,13 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A moment in RFC 3339. */
+export function moment(value: unknown): string | undefined {
+  return typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
 export function oneOf<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === value);
 }

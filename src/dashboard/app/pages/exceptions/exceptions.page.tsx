@@ -98,7 +98,7 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
 
 function LastDay({ day }: { day: string }) {
   const format = useFormat();
-  return <span style={{ whiteSpace: 'nowrap' }}>{format.date(`${day}T12:00:00Z`)}</span>;
+  return <span style={{ whiteSpace: 'nowrap' }}>{format.day(day)}</span>;
 }
 
 function Reason({ exception: { reason, compensatingMeasure, note } }: { exception: ShownExceptionFragment }) {

@@ -2,6 +2,7 @@ import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import { ORDERS, type FindingsSearch } from './findings-search';
@@ -12,6 +13,7 @@ const PAUSE_MS = 300;
 /** Search by resource, and the order of the list, stored in the address. */
 export function FindingFilters() {
   const { t } = useTranslation('findings');
+  const format = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (changes: FindingsSearch) =>
@@ -47,6 +49,11 @@ export function FindingFilters() {
       {search.controlId !== undefined && (
         <TextLink to="/findings" search={{ ...search, controlId: undefined, after: undefined }} size="sm">
           {t('filter.ofControl', { control: search.controlId })}
+        </TextLink>
+      )}
+      {search.since !== undefined && (
+        <TextLink to="/findings" search={{ ...search, since: undefined, after: undefined }} size="sm">
+          {t('filter.since', { moment: format.dateTime(search.since) })}
         </TextLink>
       )}
     </Stack>

@@ -118,7 +118,7 @@ function FindingFacts({ finding }: { finding: Shown }) {
               [
                 t('finding.exception'),
                 <TextLink key="exception" to="/exceptions" size="sm">
-                  {format.date(`${exception.expiresOn}T12:00:00Z`)}
+                  {format.day(exception.expiresOn)}
                 </TextLink>,
               ] as const,
             ]),

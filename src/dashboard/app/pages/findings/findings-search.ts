@@ -1,4 +1,4 @@
-import { oneOf, text } from '../../parts/search-params';
+import { moment, oneOf, text } from '../../parts/search-params';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
 const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
@@ -18,6 +18,8 @@ export interface FindingsSearch {
   checkId?: string | undefined;
   /** Code or UUID of a control. */
   controlId?: string | undefined;
+  /** Only what was first seen from this moment on, RFC 3339. */
+  since?: string | undefined;
   /** Part of the id of a resource. */
   q?: string | undefined;
   order?: (typeof ORDERS)[number] | undefined;
@@ -33,6 +35,7 @@ export function findingsSearch(search: Record<string, unknown>): FindingsSearch 
     integrationId: text(search.integrationId),
     checkId: text(search.checkId),
     controlId: text(search.controlId),
+    since: moment(search.since),
     q: text(search.q),
     order: oneOf(search.order, ORDERS),
     after: text(search.after),

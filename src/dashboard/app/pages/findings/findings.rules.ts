@@ -8,6 +8,7 @@ export function whereOf({
   integrationId,
   checkId,
   controlId,
+  since,
   q,
 }: FindingsSearch) {
   return {
@@ -17,13 +18,15 @@ export function whereOf({
     framework: framework ?? null,
     integrationId: integrationId ?? null,
     controlId: controlId ?? null,
+    firstSeenFrom: since ?? null,
     resourceIdContains: q ?? null,
   };
 }
 
 /** The same as the query of `GET /api/findings`. */
 export function queryOf(search: FindingsSearch): string {
-  const { status, severity, checkId, framework, integrationId, controlId, resourceIdContains } = whereOf(search);
+  const where = whereOf(search);
+  const { status, severity, checkId, framework, integrationId, controlId, firstSeenFrom, resourceIdContains } = where;
   const given = {
     status: status?.[0],
     severity: severity?.[0],
@@ -31,6 +34,7 @@ export function queryOf(search: FindingsSearch): string {
     framework,
     integration_id: integrationId,
     control_id: controlId,
+    first_seen_from: firstSeenFrom,
     resource_id_contains: resourceIdContains,
     order_by: search.order,
   };

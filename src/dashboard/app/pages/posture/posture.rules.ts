@@ -9,6 +9,22 @@ export interface Point {
 export interface ScorePoint extends Point {
   assuredScore: number;
   previousAssuredScore: number;
+  /** What moved it; both null where a decision on the scope, an exception or a setting did. */
+  scanJobId: string | null;
+  assessmentId: string | null;
+}
+
+/** Where a score was moved by a scan or by an assessment. */
+export interface Mark extends Vertex {
+  by: 'scan' | 'assessment';
+}
+
+/** A mark for each point that a scan or an assessment made. */
+export function marksOf(points: readonly ScorePoint[]): Mark[] {
+  return points.flatMap(({ at, score, scanJobId, assessmentId }) => {
+    if (scanJobId === null && assessmentId === null) return [];
+    return [{ at: Date.parse(at), score, by: scanJobId === null ? ('assessment' as const) : ('scan' as const) }];
+  });
 }
 
 /** The same moments with the assured score in the place of the score. */

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { curveStepAfter, line as lineThrough } from 'd3-shape';
 import { useFormat } from '../../parts/format';
-import { momentsOf, scaleOf, type Vertex } from './posture.rules';
+import { momentsOf, scaleOf, type Mark, type Vertex } from './posture.rules';
 
 export interface Series {
   name: string;
@@ -12,6 +12,8 @@ export interface Series {
 interface ScoreChartProps {
   /** They differ in colour and in dashes. */
   series: readonly Series[];
+  /** What moved the scores, on the line of one of them. */
+  marks: readonly Mark[];
   span: readonly [number, number];
   /** Description of the chart; a table has the figures. */
   label: string;
@@ -29,7 +31,7 @@ const STYLES = {
 } as const;
 
 /** Chart of scores over time, as step lines. */
-export function ScoreChart({ series, span, label }: ScoreChartProps) {
+export function ScoreChart({ series, marks, span, label }: ScoreChartProps) {
   const format = useFormat();
   // Drawn as wide as it is, so that its text keeps its size.
   const { ref, width } = useElementSize();
@@ -63,9 +65,32 @@ export function ScoreChart({ series, span, label }: ScoreChartProps) {
           {series.map(({ name, line, look }) => (
             <path key={name} d={path([...line]) ?? ''} {...STYLES[look]} />
           ))}
+          {marks.map((mark) => (
+            <g key={`${mark.by} ${mark.at}`} transform={`translate(${x(mark.at)} ${y(mark.score)})`}>
+              <MarkShape by={mark.by} />
+            </g>
+          ))}
         </svg>
       )}
     </div>
+  );
+}
+
+/** A dot where a scan moved the score, a square on its corner where an assessment did. */
+function MarkShape({ by }: { by: Mark['by'] }) {
+  return by === 'scan' ? (
+    <circle r={4} className="posture-mark" />
+  ) : (
+    <rect x={-4} y={-4} width={8} height={8} transform="rotate(45)" className="posture-mark" />
+  );
+}
+
+/** A mark of the legend: drawn as in the chart. */
+export function MarkSample({ by }: { by: Mark['by'] }) {
+  return (
+    <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden="true">
+      <MarkShape by={by} />
+    </svg>
   );
 }
 

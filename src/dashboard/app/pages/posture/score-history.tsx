@@ -4,10 +4,11 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
 import type { Tile } from './framework-tiles';
-import { assuredPointsOf, lineOf, scoreAt } from './posture.rules';
+import { assuredPointsOf, lineOf, marksOf, scoreAt, type ScorePoint } from './posture.rules';
 import type { Overall } from './standing';
-import { LineSample, ScoreChart, type Series } from './score-chart';
+import { LineSample, MarkSample, ScoreChart, type Series } from './score-chart';
 
 interface ScoreHistoryProps {
   overall: Overall;
@@ -36,6 +37,7 @@ export function ScoreHistory({ overall, tiles, framework, onFramework, span }: S
     ...seriesOf(overall, t('history.overall'), ['overallAssured', 'overall']),
     ...(chosen ? seriesOf(chosen, chosen.framework, ['frameworkAssured', 'framework']) : []),
   ];
+  const marks = marksOf(overall.points);
   return (
     <Stack component="section" gap="sm" className="posture-panel">
       <Group justify="space-between" gap="sm">
@@ -47,6 +49,14 @@ export function ScoreHistory({ overall, tiles, framework, onFramework, span }: S
               <Text size="xs">{name}</Text>
             </Group>
           ))}
+          {(['scan', 'assessment'] as const)
+            .filter((by) => marks.some((mark) => mark.by === by))
+            .map((by) => (
+              <Group key={by} gap={4}>
+                <MarkSample by={by} />
+                <Text size="xs">{t(`history.by.${by}`)}</Text>
+              </Group>
+            ))}
           <NativeSelect
             aria-label={t('history.compare')}
             value={chosen?.slug ?? ''}
@@ -63,18 +73,19 @@ export function ScoreHistory({ overall, tiles, framework, onFramework, span }: S
       </Group>
       <ScoreChart
         series={series}
+        marks={marks}
         span={span}
         label={t('history.label', { names: series.map(({ name }) => name).join(', ') })}
       />
       <Collapse expanded={isTableOpen} id={tableId}>
-        {isTableOpen && <HistoryTable series={series} />}
+        {isTableOpen && <HistoryTable series={series} points={overall.points} />}
       </Collapse>
     </Stack>
   );
 }
 
 /** Table of all moments at which a score changes, newest first. */
-function HistoryTable({ series }: { series: readonly Series[] }) {
+function HistoryTable({ series, points }: { series: readonly Series[]; points: readonly ScorePoint[] }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const moments = [...new Set(series.flatMap(({ line }) => line.map(({ at }) => at)))].sort((a, b) => b - a);
@@ -85,6 +96,11 @@ function HistoryTable({ series }: { series: readonly Series[] }) {
       rowKey={String}
       columns={[
         { key: 'at', header: t('history.at'), cell: (moment) => format.dateTime(new Date(moment).toISOString()) },
+        {
+          key: 'cause',
+          header: t('history.cause'),
+          cell: (moment) => <Cause point={points.find(({ at }) => Date.parse(at) === moment)} />,
+        },
         ...series.map(({ name, line }) => ({
           key: name,
           header: name,
@@ -97,4 +113,17 @@ function HistoryTable({ series }: { series: readonly Series[] }) {
       ]}
     />
   );
+}
+
+/** What moved the score over all: the scan, with a link to it, or an assessment. */
+function Cause({ point }: { point: ScorePoint | undefined }) {
+  const { t } = useTranslation('posture');
+  if (point?.scanJobId) {
+    return (
+      <TextLink to="/scans/$scanId" params={{ scanId: point.scanJobId }}>
+        {t('history.by.scan')}
+      </TextLink>
+    );
+  }
+  return point?.assessmentId ? t('history.by.assessment') : '–';
 }

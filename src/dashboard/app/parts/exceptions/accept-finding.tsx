@@ -62,7 +62,7 @@ function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () =
         compensatingMeasure: measure.trim() === '' ? null : measure,
         expiresOn: until,
       });
-      const words = { date: format.date(`${expiresOn}T12:00:00Z`) };
+      const words = { date: format.day(expiresOn) };
       const message = status === 'approved' ? t('accept.accepted', words) : t('accept.proposed', words);
       tellWithUndo(id, message, () => withdraw(id));
     });

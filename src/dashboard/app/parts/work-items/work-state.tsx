@@ -19,7 +19,7 @@ export function DueDay({ item: { dueOn, isOverdue } }: { item: Pick<ShownWorkIte
   if (dueOn === null) return <Text c="dimmed">{t('noDay')}</Text>;
   return (
     <span style={{ whiteSpace: 'nowrap' }}>
-      {format.date(`${dueOn}T12:00:00Z`)} {isOverdue && <StateWord tone="bad" word={t('overdue')} />}
+      {format.day(dueOn)} {isOverdue && <StateWord tone="bad" word={t('overdue')} />}
     </span>
   );
 }

@@ -1,0 +1,99 @@
+import { beforeAll, describe, it } from 'vitest';
+import { accepted, dayAhead, proposal } from '../exceptions/exceptions.js';
+import { fails, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
+import { connect, runImport } from '../support/scans.js';
+import { create as createWorkItem } from '../work-items/work-items.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+const RULE = 'rds_instance_storage_encrypted';
+const PUBLIC = 'iam_root_mfa_enabled';
+const YESTERDAY = dayAhead(-1);
+
+describe('what the posture page says of today', () => {
+  let integration = '';
+  const stage = Stage.set({
+    isShared: true,
+    prepare: async ({ a }) => {
+      integration = await connect(a.admin, 'prowler');
+      await runImport(
+        a.admin,
+        integration,
+        prowlerReport([fails('db-1', RULE), fails('db-2', RULE), fails('r-1', RULE)]),
+      );
+      await accepted(a, proposal(RULE, { expiresOn: dayAhead(20) }));
+      const { me } = await a.admin.data<{ me: { id: string } }>('{ me { id } }');
+      await createWorkItem(a.admin, {
+        title: 'Encrypt the databases',
+        ownerId: me.id,
+        dueOn: YESTERDAY,
+        checkId: 'aws.rds.instance-storage-encrypted',
+      });
+    },
+  });
+  beforeAll(() => stage.openAs('admin', '/posture'));
+
+  const today = () => stage.page.getByRole('region', { name: 'Today' });
+  const feed = (...more: ProwlerFinding[]) =>
+    runImport(
+      stage.service.a.admin,
+      integration,
+      prowlerReport([fails('db-1', RULE), fails('db-2', RULE), fails('r-1', RULE), ...more]),
+    );
+
+  it('is on a first visit what is new in seven days, without what is accepted', async () => {
+    await today().getByRole('heading', { name: '2 new failures' }).waitFor();
+    await today().getByText('in the last 7 days').waitFor();
+    await expect(today().getByRole('link', { name: `${RULE} is FAIL` })).toHaveCount(2);
+  });
+
+  it('names the own work that is due, what is overdue, and leads to it', async () => {
+    await today().getByRole('heading', { name: '1 open work item of yours' }).waitFor();
+    await today().getByText('1 overdue').waitFor();
+    await today().getByRole('link', { name: 'Encrypt the databases' }).click();
+    await stage.page.waitForURL(/\/work-items\//);
+    await stage.page.goBack();
+  });
+
+  it('counts what ends within 30 days, and leads to the exceptions', async () => {
+    await today().getByRole('link', { name: '1 exception in force' }).click();
+    await stage.page.waitForURL(/\/exceptions$/);
+    await stage.page.goBack();
+  });
+
+  it('names the fix that is worth most, as the queue has it', async () => {
+    const { remediationQueue } = await stage.service.a.admin.data<{ remediationQueue: { title: string }[] }>(
+      '{ remediationQueue(first: 1) { title } }',
+    );
+    await today()
+      .getByRole('link', { name: remediationQueue[0]?.title ?? 'none' })
+      .click();
+    await stage.page.waitForURL(/\/remediation$/);
+    await stage.page.goBack();
+  });
+
+  it('is later what is new since the last visit, and leads to exactly these findings', async () => {
+    const before = new Date().toISOString();
+    await feed(fails('root-1', PUBLIC), fails('root-2', PUBLIC), fails('root-3', PUBLIC));
+    // The visit of an hour ago ended when all but these had been found.
+    await stage.page.evaluate((last: string) => {
+      const key = Object.keys(localStorage).find((each) => each.startsWith('crosswalk.visits.posture.'));
+      if (key !== undefined) localStorage.setItem(key, JSON.stringify({ before: null, last }));
+    }, before);
+    await stage.page.clock.install({ time: Date.parse(before) + 3_600_000 });
+    await stage.dashboard.goto('/posture');
+    await today().getByRole('heading', { name: '3 new failures' }).waitFor();
+    await today()
+      .getByText(/since your last visit in this browser/)
+      .waitFor();
+    await today().getByRole('link', { name: 'All 3 new failures' }).click();
+    await stage.page.getByRole('link', { name: /^Only first seen since/ }).waitFor();
+    await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(3);
+  });
+
+  it('is sound', async () => {
+    await stage.dashboard.goto('/posture');
+    await expectSound(stage.dashboard, 'today');
+  });
+});
