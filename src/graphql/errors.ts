@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import { camelCase, respelled } from '../platform/api/pointer.rules.js';
-import { isDatabaseFull, isDatabaseTooSlow, isDatabaseUnavailable } from '../platform/database/database-errors.js';
+import { isDatabaseFull, isDatabaseBusy, isDatabaseUnavailable } from '../platform/database/database-errors.js';
 
 /** Value of `Retry-After` while the database is unavailable. */
 const RETRY_SECONDS = 5;
@@ -24,8 +24,8 @@ export function toAppError(error: unknown): AppError {
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
-  if (isDatabaseTooSlow(original)) {
-    return new AppError('UNAVAILABLE', 'the database took too long, try again', {
+  if (isDatabaseBusy(original)) {
+    return new AppError('UNAVAILABLE', 'the database is too busy for it, try again', {
       cause: original,
       retryAfterSeconds: RETRY_SECONDS,
     });

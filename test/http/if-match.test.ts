@@ -1,5 +1,6 @@
 import { Client as Connection } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASE_LIMITS } from '../../src/platform/database/statement-limits.js';
 import { controlId } from '../catalogue/shipped.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { auditOf } from '../organizations/audit-rows.js';
@@ -107,6 +108,8 @@ const CHANGED: Readonly<Record<string, Changed>> = {
 };
 const LOCKED =
   'tenants, webhooks, integrations, security_event_destinations, reports, work_items, notification_rules, ticket_trackers';
+/** Requests that are held back together wait for as long as the slowest machine needs to send them all. */
+const PATIENT = { ...DATABASE_LIMITS, request: { ...DATABASE_LIMITS.request, lockMs: 120_000, statementMs: 120_000 } };
 const RULE = { name: 'What fails', events: ['control_failed'] };
 const PATHS = Object.keys(CHANGED);
 const REFUSED = { status: 412, body: { error: { code: 'PRECONDITION_FAILED', details: [] } } };
@@ -116,7 +119,7 @@ describe('If-Match', () => {
   let count = 0;
 
   beforeAll(async () => {
-    service = await startService({ settings: { role: 'web' } });
+    service = await startService({ settings: { role: 'web', databaseLimits: PATIENT } });
   });
   afterAll(() => service.stop());
 

@@ -3,7 +3,7 @@ import type { Upload } from '../../feature/rest-row.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { newId, isUuid } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
-import { isDatabaseTooSlow, isDatabaseUnavailable } from '../../platform/database/database-errors.js';
+import { isDatabaseBusy, isDatabaseUnavailable } from '../../platform/database/database-errors.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { FairQueue } from '../../platform/fair-queue.js';
@@ -68,7 +68,7 @@ export class ImportService {
       );
     } catch (err) {
       // The commit may have succeeded although its answer was lost: the file stays then, and if it did not, the sweeper removes it.
-      if (!isDatabaseUnavailable(err) && !isDatabaseTooSlow(err)) await this.objects.delete(key);
+      if (!isDatabaseUnavailable(err) && !isDatabaseBusy(err)) await this.objects.delete(key);
       throw err;
     }
   }

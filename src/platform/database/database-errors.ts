@@ -12,8 +12,11 @@ export function isDatabaseFull(err: unknown): boolean {
   return someCause(err, ({ code }) => code === DISK_FULL);
 }
 
-/** SQLSTATEs of what exceeds a limit of time: the statement, a lock, a transaction between two statements. */
-const TOO_SLOW = ['57014', '55P03', '25P03'];
+/**
+ * SQLSTATEs of what exceeds a limit of time (the statement, a lock, a transaction between two statements), and of two transactions that wait
+ * for each other or cannot be done side by side.
+ */
+const BUSY = ['57014', '55P03', '25P03', '40P01', '40001'];
 
 /** Whether `err` or its cause means that the database cannot be reached now. */
 export function isDatabaseUnavailable(err: unknown): boolean {
@@ -27,10 +30,10 @@ export function isDatabaseUnavailable(err: unknown): boolean {
 
 /**
  * Whether `err` or its cause means that PostgreSQL ended a statement or a transaction because it exceeded a limit of time
- * (`StatementLimits`). Nothing of its transaction is stored; the same may succeed later.
+ * (`StatementLimits`), or for the sake of another one. Nothing of its transaction is stored; the same may succeed later.
  */
-export function isDatabaseTooSlow(err: unknown): boolean {
-  return someCause(err, ({ code }) => TOO_SLOW.includes(code));
+export function isDatabaseBusy(err: unknown): boolean {
+  return someCause(err, ({ code }) => BUSY.includes(code));
 }
 
 /** Whether `is` holds for `err` or one of its causes. */

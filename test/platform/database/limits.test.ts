@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAppError } from '../../../src/graphql/errors.js';
 import { sql } from '../../../src/platform/database/database.js';
-import { isDatabaseTooSlow, isDatabaseUnavailable } from '../../../src/platform/database/database-errors.js';
+import { isDatabaseBusy, isDatabaseUnavailable } from '../../../src/platform/database/database-errors.js';
 import { DATABASE_LIMITS } from '../../../src/platform/database/statement-limits.js';
 import { eventually } from '../../support/eventually.js';
 import { connect } from '../../support/scans.js';
@@ -70,6 +71,30 @@ describe('the limits of statements', () => {
     expect((await admin.put('/api/org/profile', { name: 'Renamed' })).status).toBe(200);
   });
 
+  it('answer UNAVAILABLE for one of two transactions that wait for each other, whose other one is stored', async () => {
+    const { database } = service.app;
+    const { tenantId, admin } = service.b;
+    const ids = [await connect(admin, 'prowler'), await connect(admin, 'prowler')];
+    let waiting = 0;
+    const renamed = (order: readonly string[], name: string) =>
+      database.within({ kind: 'tenant', tenantId }, () =>
+        database.fork().transactional(async (em) => {
+          const rename = (id: string | undefined) =>
+            sql`update integrations set name = ${name} where id = ${id}`.execute(em.getKysely());
+          await rename(order[0]);
+          waiting += 1;
+          await eventually(() => Promise.resolve(waiting === 2 ? true : null));
+          await rename(order[1]);
+        }),
+      );
+    const ended = await Promise.allSettled([renamed(ids, 'One'), renamed(ids.toReversed(), 'Other')]);
+    const refused = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refused.map((err) => [isDatabaseBusy(err), toAppError(err).code])).toEqual([[true, 'UNAVAILABLE']]);
+    const stored = ended[0]?.status === 'fulfilled' ? 'One' : 'Other';
+    const found = await admin.rest<{ id: string; name: string }[]>('/api/org/integrations');
+    expect(found.filter(({ id }) => ids.includes(id)).map(({ name }) => name)).toEqual([stored, stored]);
+  });
+
   it('end a transaction that a request leaves open, with nothing of it stored and its lock released', async () => {
     const { database } = service.app;
     const { tenantId, admin } = service.b;
@@ -83,7 +108,7 @@ describe('the limits of statements', () => {
       ),
     );
     const err: unknown = await left.catch((reason: unknown) => reason);
-    expect(isDatabaseTooSlow(err) || isDatabaseUnavailable(err)).toBe(true);
+    expect(isDatabaseBusy(err) || isDatabaseUnavailable(err)).toBe(true);
     expect(await admin.rest('/api/org/profile')).toMatchObject({ name: 'Beta' });
     expect((await admin.put('/api/org/profile', { name: 'Beta again' })).status).toBe(200);
   });
