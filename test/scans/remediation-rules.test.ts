@@ -3,6 +3,8 @@ import { remediationOf } from '../../src/modules/scans/remediation.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 import { TINY, tinyControl } from './tiny-catalogue.js';
 
+const AWS_SEARCH = 'https://docs.aws.amazon.com/search/doc-search.html?searchPath=documentation&searchQuery=';
+
 /** A failing check of the catalogue, or a failing rule known from a report alone. */
 const failing = (ruleId: string) => ({
   ruleId,
@@ -17,6 +19,10 @@ describe('the remediation of a control', () => {
       effort: 'high',
       steps: [{ order: 1, title: 'Step of two', instruction: 'Do two', command: null }],
       references: ['Shared reference', 'Reference two'],
+      documentation: [
+        { title: 'Shared reference', searchUrl: `${AWS_SEARCH}Shared%20reference` },
+        { title: 'Reference two', searchUrl: `${AWS_SEARCH}Reference%20two` },
+      ],
     });
   });
 

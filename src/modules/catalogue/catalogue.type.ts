@@ -103,6 +103,18 @@ export class RemediationStepType {
   command!: string | null;
 }
 
+@ObjectType('Documentation', { description: 'A page of a provider’s own documentation.', simpleResolvers: true })
+export class DocumentationType {
+  @Field(() => String, { description: 'Its title.' })
+  title!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of a search for the title at the provider; null where that has none without a log-in.',
+  })
+  searchUrl!: string | null;
+}
+
 @ObjectType('Remediation', { description: 'How to make a control pass.', simpleResolvers: true })
 export class RemediationType {
   @Field(() => String, { description: 'What to do, as a sentence.' })
@@ -116,6 +128,9 @@ export class RemediationType {
 
   @Field(() => [String], { description: 'Titles of the provider’s own documentation.' })
   references!: string[];
+
+  @Field(() => [DocumentationType], { description: 'The same, each with where it is found.' })
+  documentation!: DocumentationType[];
 }
 
 /** A control; its status and everything that hangs on the tenant is resolved, the rest is the catalogue's own object. */

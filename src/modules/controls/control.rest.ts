@@ -92,7 +92,7 @@ export const controlRoutes: RestRow[] = [
           id scanJobId status summary detectedAt evidenceKey
           resources { id name type region account check summary }
         }
-        remediation { summary effort steps { order title instruction command } references }
+        remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
         assessment_history: history {
           id status previousStatus assurance previousAssurance source changedAt changedBy scanJobId assessmentId reason reasonCode reasonDetail
         }

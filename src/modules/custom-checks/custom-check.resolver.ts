@@ -99,6 +99,7 @@ function shown(ctx: RequestContext, check: CustomCheckRow): CustomCheckType {
       ...check.remediation,
       steps: check.remediation.steps.map((step, index) => ({ order: index + 1, ...step })),
       references: [],
+      documentation: [],
     },
   };
 }

@@ -173,7 +173,7 @@ export const findingRoutes: RestRow[] = [
     document: `query ($id: String!) {
       data: check(id: $id) {
         ${CHECK} description controls { id controlId framework { name } status }
-        remediation { summary effort steps { order title instruction command } references }
+        remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
       }
     }`,
   },

@@ -29,7 +29,7 @@ export const planningRoutes: RestRow[] = [
       data: plan(input: $input) {
         steps {
           order kind checkId universalControl { id code title } title failingResources
-          remediation { summary effort steps { order title instruction command } references }
+          remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
           alone { ${GAIN} } cumulative { ${GAIN} }
         }
         isReached score scoreAfter bound leftOutCount leftOut { control { ${CONTROL} } reason }

@@ -11,6 +11,7 @@ export const remediationFeature = feature({
     'Fix.helps': 20,
     'Fix.universalControls': 2,
     'Remediation.steps': 10,
+    'Remediation.documentation': 5,
   }),
   create() {
     return { services: {}, resolvers: [new RemediationQueueResolver()] };

@@ -1,6 +1,7 @@
 import { SEVERITIES } from '../../connectors/finding.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
+import { documentationOf, type Documentation } from '../catalogue/documentation.rules.js';
 import { isFull } from '../catalogue/relationship.rules.js';
 import { decidedCodes, decidingChecksOf, elementCode } from '../catalogue/tested-elements.rules.js';
 import { testedStatus } from '../posture/tested-status.rules.js';
@@ -47,9 +48,9 @@ function worstKnown(checks: readonly Check[]): Check[] {
 }
 
 /** With a word of the checks that it leaves out. */
-function naming({ summary, effort, steps, references }: RemediationType, more: number, what: string): RemediationType {
-  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` : '';
-  return { summary: summary + rest, effort, steps, references };
+function naming({ summary, ...rest }: RemediationType, more: number, what: string): RemediationType {
+  const others = more > 0 ? ` ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` : '';
+  return { summary: summary + others, ...rest };
 }
 
 const NOTHING: RemediationType = {
@@ -57,6 +58,7 @@ const NOTHING: RemediationType = {
   effort: 'low',
   steps: [],
   references: [],
+  documentation: [],
 };
 
 /** The checks whose passes together pass the control; none where it is manual, or where they leave something untested. */
@@ -90,7 +92,16 @@ function fromChecks(checks: Check[]): RemediationType {
     effort: efforts.find((effort) => remediations.some((each) => each.effort === effort)) ?? 'medium',
     steps: remediations.flatMap(({ steps }) => steps).map((step, index) => ({ order: index + 1, ...step })),
     references: [...new Set(checks.flatMap(({ references }) => references))],
+    documentation: documentationOfChecks(checks),
   };
+}
+
+/** What the checks refer to, each title of a provider once. */
+function documentationOfChecks(checks: readonly Check[]): Documentation[] {
+  const found = checks.flatMap(({ provider, references }) =>
+    references.map((title) => [`${provider} ${title}`, documentationOf(provider, title)] as const),
+  );
+  return [...new Map(found).values()];
 }
 
 function fromReport(failing: readonly FailingRule[]): RemediationType {
@@ -104,6 +115,7 @@ function fromReport(failing: readonly FailingRule[]): RemediationType {
       command: null,
     })),
     references: [],
+    documentation: [],
   };
 }
 
@@ -117,6 +129,7 @@ export function remediationOfAssessment({
     effort: 'medium',
     steps: [{ order: 1, title: 'Answer what an auditor would ask', instruction: auditQuestion, command: null }],
     references: [],
+    documentation: [],
   };
 }
 
@@ -134,5 +147,6 @@ function fromAssessment(control: Control): RemediationType {
       command: null,
     })),
     references: [],
+    documentation: [],
   };
 }

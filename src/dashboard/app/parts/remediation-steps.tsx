@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from './section';
 
@@ -13,13 +13,13 @@ interface Remediation {
   summary: string;
   effort: 'low' | 'medium' | 'high';
   steps: readonly Step[];
-  references: readonly string[];
+  documentation: readonly { title: string; searchUrl: string | null }[];
 }
 
 /** A remediation as a list of steps. */
 export function RemediationSteps({ remediation }: { remediation: Remediation }) {
   const { t } = useTranslation('common');
-  const { summary, effort, steps, references } = remediation;
+  const { summary, effort, steps, documentation } = remediation;
   return (
     <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`effort.${effort}`)}</Text>}>
       <Text maw={760}>{summary}</Text>
@@ -30,12 +30,20 @@ export function RemediationSteps({ remediation }: { remediation: Remediation }) 
           </List.Item>
         ))}
       </List>
-      {references.length > 0 && (
+      {documentation.length > 0 && (
         <Stack gap="xs">
           <Title order={3}>{t('remediation.references')}</Title>
           <List>
-            {references.map((reference) => (
-              <List.Item key={reference}>{reference}</List.Item>
+            {documentation.map(({ title, searchUrl }) => (
+              <List.Item key={title}>
+                {searchUrl === null ? (
+                  title
+                ) : (
+                  <Anchor href={searchUrl} target="_blank" rel="noreferrer">
+                    {title}
+                  </Anchor>
+                )}
+              </List.Item>
             ))}
           </List>
         </Stack>
