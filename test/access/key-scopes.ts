@@ -23,6 +23,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   interactive: [
     // Members.
     ...['inviteMember', 'revokeInvitation', 'updateMember', 'updateMembers', 'removeMember', 'resetMemberMfa'],
+    'updateMe',
     // Integrations.
     ...['connectIntegration', 'updateIntegration', 'testIntegration', 'disconnectIntegration', 'setSchedule'],
     // Webhooks.

@@ -180,6 +180,12 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
       input: { frameworks: ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'] },
     }),
   },
+  'Mutation.updateMe': {
+    may: ALL,
+    document: 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { member { id } } }',
+    // The member's own: an identity provider keeps it.
+    variables: () => ({ input: { name: 'Alpha member' } }),
+  },
   'Mutation.updateMember': {
     may: ADMIN,
     document: 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }',

@@ -37,6 +37,18 @@ describe('the account page', () => {
     await other.logIn(stage.service.a.emails.auditor, NEXT_PASSWORD);
   });
 
+  it('changes the name, which the others then see', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/account');
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name changed.').waitFor();
+    await expect(page.locator('dd').first()).toContainText('Grace Hopper');
+    const members = await stage.service.a.admin.rest<{ name: string }[]>('/api/org/members');
+    expect(members.map(({ name }) => name)).toContain('Grace Hopper');
+  });
+
   it('sets up one-time codes, shows the recovery codes once, and logs in with a code', async () => {
     const { page } = stage;
     const email = stage.service.a.emails.member;

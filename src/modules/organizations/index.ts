@@ -50,6 +50,7 @@ export const organizationsFeature = feature({
     'Mutation.updateOrganization': stepUp(ADMIN),
     'Mutation.setFrameworks': stepUp(ADMIN),
     'Mutation.requireMfa': stepUp(ADMIN),
+    'Mutation.updateMe': interactive(ALL),
     'Mutation.updateMember': stepUp(ADMIN),
     'Mutation.updateMembers': stepUp(ADMIN),
     'Mutation.removeMember': stepUp(ADMIN),

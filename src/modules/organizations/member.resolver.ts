@@ -11,6 +11,7 @@ import {
   RemoveMemberInput,
   ResetMemberMfaInput,
   ResetMemberPasskeysInput,
+  UpdateMeInput,
   UpdateMemberInput,
   UpdateMembersInput,
   UpdateMembersPayload,
@@ -47,6 +48,17 @@ export class MemberResolver {
   ): Promise<MemberPayload> {
     await this.service.setRole(ctx, checked(userId), role);
     return payload(ctx, userId);
+  }
+
+  @Mutation(() => MemberPayload, {
+    description: 'Changes the name under which the caller appears in the organization.',
+  })
+  async updateMe(
+    @Arg('input', () => UpdateMeInput) { name }: UpdateMeInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MemberPayload> {
+    await this.service.renameSelf(ctx, name.trim());
+    return payload(ctx, ctx.viewer.userId);
   }
 
   @Mutation(() => UpdateMembersPayload, {

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { authorOf } from '../audit/audit.js';
+import { authorOf, recordAudit } from '../audit/audit.js';
 import { isShared } from '../auth/account-registry.js';
 import { deleteMfa } from '../auth/mfa.service.js';
 import type { CredentialChanges } from '../auth/credential-changes.js';
@@ -30,6 +30,27 @@ export class MemberService {
     await this.change(ctx, userId, async (em, member) => {
       if (member.role !== role) await refuseManagedRole(em, member);
       await changeRole(authorOf(ctx), em, member, role);
+    });
+  }
+
+  /**
+   * Changes the name under which the caller appears in the organization; what they did before is shown under it, too.
+   * @throws {AppError} CONFLICT where an identity provider keeps the name; PRECONDITION_FAILED
+   */
+  async renameSelf(ctx: RequestContext, name: string): Promise<void> {
+    await this.change(ctx, ctx.viewer.userId, async (em, member) => {
+      if (member.name === name) return;
+      if (member.managedBy != null) throw new AppError('CONFLICT', 'your identity provider keeps your name');
+      const before = { name: member.name };
+      member.name = name;
+      await em.flush();
+      await recordAudit(ctx, em, {
+        action: 'member.renamed',
+        resourceType: 'member',
+        resourceId: member.id,
+        before,
+        after: { name },
+      });
     });
   }
 

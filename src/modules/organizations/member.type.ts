@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ItemResultType } from '../../feature/item-result.type.js';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
+import { DisplayName } from './display-name.rules.js';
 
 @InputType()
 export class UpdateMemberInput {
@@ -11,6 +12,14 @@ export class UpdateMemberInput {
 
   @Field(() => RoleEnum, { description: 'The new role.' })
   role!: Role;
+}
+
+@InputType()
+export class UpdateMeInput {
+  static readonly rules = z.object({ name: DisplayName });
+
+  @Field(() => String, { description: 'The new name: 1 to 200 characters on one line.' })
+  name!: string;
 }
 
 /** Items of `updateMembers`: as many as those of `acceptFindings`; the tenant is locked meanwhile, its posture is not. */

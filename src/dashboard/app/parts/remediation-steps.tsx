@@ -1,5 +1,6 @@
-import { Anchor, Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DocumentationList } from './documentation-list';
 import { Section } from './section';
 
 interface Step {
@@ -33,19 +34,7 @@ export function RemediationSteps({ remediation }: { remediation: Remediation }) 
       {documentation.length > 0 && (
         <Stack gap="xs">
           <Title order={3}>{t('remediation.references')}</Title>
-          <List>
-            {documentation.map(({ title, searchUrl }) => (
-              <List.Item key={title}>
-                {searchUrl === null ? (
-                  title
-                ) : (
-                  <Anchor href={searchUrl} target="_blank" rel="noreferrer">
-                    {title}
-                  </Anchor>
-                )}
-              </List.Item>
-            ))}
-          </List>
+          <DocumentationList documentation={documentation} />
         </Stack>
       )}
     </Section>

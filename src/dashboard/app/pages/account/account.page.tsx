@@ -8,6 +8,7 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { useMay } from '../../api/shell-data';
 import { AccountDocument } from './account.gql';
+import { OwnName } from './own-name';
 import { OneTimeCodes } from './one-time-codes';
 import { Passkeys } from './passkeys';
 import { PasswordForm } from './password-form';
@@ -37,7 +38,7 @@ export function AccountPage() {
           <Stack gap={32} maw={720}>
             <Facts
               facts={[
-                [t('name'), name],
+                [t('name'), <OwnName key="name" name={name} />],
                 [t('common:login.email'), email],
                 [t('role'), t(`common:role.${role}`)],
                 [t('lastLogin'), lastLogin === null ? t('never') : format.dateTime(lastLogin)],

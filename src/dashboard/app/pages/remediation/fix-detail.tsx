@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ControlLink } from '../../parts/control-link';
+import { DocumentationList } from '../../parts/documentation-list';
 import { TextLink } from '../../parts/text-link';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { Fix } from './fix-table';
@@ -10,8 +11,8 @@ import { controlsByFramework } from './remediation.rules';
 
 /** Remediation steps of a fix, and the controls that it repairs. */
 export function FixDetail({ fix }: { fix: Fix }) {
-  const { t } = useTranslation('remediation');
-  const { steps, references } = fix.remediation;
+  const { t } = useTranslation(['remediation', 'common']);
+  const { steps, documentation } = fix.remediation;
   return (
     <div className="fix-detail">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" py="sm">
@@ -19,9 +20,9 @@ export function FixDetail({ fix }: { fix: Fix }) {
           <Part title={t('steps')}>
             <RemediationList steps={steps} />
           </Part>
-          {references.length > 0 && (
-            <Part title={t('references')}>
-              <Text>{references.join('; ')}</Text>
+          {documentation.length > 0 && (
+            <Part title={t('common:remediation.references')}>
+              <DocumentationList documentation={documentation} />
             </Part>
           )}
         </Stack>
