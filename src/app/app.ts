@@ -11,7 +11,7 @@ import type { ScimRoute } from '../modules/scim/scim-protocol.js';
 import { ContextValues } from '../platform/context-values.js';
 import type { Database } from '../platform/database/database.js';
 import { PublicUrl } from '../platform/public-url.js';
-import { startTracing, type Tracing } from '../platform/tracing/tracing.js';
+import { startTelemetry, type Telemetry } from '../platform/telemetry/telemetry.js';
 import { createConnectors } from './connectors.js';
 import { createDemo } from './demo.js';
 import { ACCESS, createFeatures } from './features.js';
@@ -47,26 +47,26 @@ export interface App {
 
 /** Wires all objects by constructors. The database runs and is migrated when this resolves. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const tracing = await startTracing(options.config.traces, options.log);
+  const telemetry = await startTelemetry(options.config.telemetry, options.log);
   try {
-    return await openAndWire(options, tracing);
+    return await openAndWire(options, telemetry);
   } catch (err) {
-    await tracing.stop();
+    await telemetry.stop();
     throw err;
   }
 }
 
-async function openAndWire(options: AppOptions, tracing: Tracing): Promise<App> {
+async function openAndWire(options: AppOptions, telemetry: Telemetry): Promise<App> {
   const persistence = await openPersistence(options.config, options.log, options);
   try {
-    return await wire(options, persistence, tracing);
+    return await wire(options, persistence, telemetry);
   } catch (err) {
     await persistence.close();
     throw err;
   }
 }
 
-async function wire(options: AppOptions, persistence: Persistence, tracing: Tracing): Promise<App> {
+async function wire(options: AppOptions, persistence: Persistence, telemetry: Telemetry): Promise<App> {
   const { config } = options;
   const platform = await createPlatform(options, persistence);
   const { clock, log, publicUrl, jobs, notifications } = platform;
@@ -125,7 +125,7 @@ async function wire(options: AppOptions, persistence: Persistence, tracing: Trac
       await notifications.stop();
       platform.storage.close();
       await persistence.close();
-      await tracing.stop();
+      await telemetry.stop();
     },
   };
 }

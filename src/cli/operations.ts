@@ -4,7 +4,7 @@ import { namesOwner } from '../platform/database/migrated.js';
 import { openPersistence } from '../app/persistence.js';
 import { requireOwner } from './with-owner.js';
 import { createLog } from '../platform/log.js';
-import type { TracingOptions } from '../platform/tracing/tracing.js';
+import type { TraceOptions } from '../platform/telemetry/telemetry.js';
 
 /** Migrates the database and prints the result. */
 export async function migrateDatabase(_args: string[], config: Config): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     smtpUrl,
     metricsToken,
     s3,
-    traces,
+    telemetry: { traces },
     ...shown
   } = config;
   const told = {
@@ -51,6 +51,6 @@ function place(setting: string, address: string) {
   return { setting, encryption: encryptionOf(address) };
 }
 
-function placeOfTraces({ url, ...shown }: TracingOptions) {
+function placeOfTraces({ url, ...shown }: TraceOptions) {
   return { ...shown, encryption: url.startsWith('https:') ? 'TLS' : 'none: http' };
 }

@@ -12,8 +12,8 @@ import { encryptedAddress } from './encrypted-address.rules.js';
 import { SCAN_LIMITS, scanLimits, TIME_LIMITS, type ScanLimits } from '../platform/time-limits.js';
 import { HOUR, MINUTE, SECOND } from '../platform/clock.js';
 import { checkTogether } from './settings-together.rules.js';
-import { TRACE_SETTINGS, tracesOf } from './traces.js';
-import type { TracingOptions } from '../platform/tracing/tracing.js';
+import { TELEMETRY_SETTINGS, telemetryOf } from './telemetry.js';
+import type { TelemetryOptions } from '../platform/telemetry/telemetry.js';
 import type { DatabaseLimits } from '../platform/database/statement-limits.js';
 
 const onOff = z
@@ -91,7 +91,7 @@ export const Settings = z
       .default(TIME_LIMITS.partMs / SECOND),
     DEMO: z.union([onOff.transform((isOn) => (isOn ? 'on' : 'off')), z.literal('without-history')]).optional(),
     DEMO_SCAN_SECONDS: z.coerce.number().min(0).max(600).default(25),
-    ...TRACE_SETTINGS,
+    ...TELEMETRY_SETTINGS,
   })
   .superRefine(checkTogether);
 
@@ -176,8 +176,8 @@ export interface Config {
   hasDemoHistory: boolean;
   /** Duration of a scan of a demo integration. */
   demoScanSeconds: number;
-  /** Where traces are sent to; null means that none are recorded. */
-  traces: TracingOptions | null;
+  /** What is sent to a collector, and where to. */
+  telemetry: TelemetryOptions;
 }
 
 /** Connection settings of AWS integrations. */
@@ -256,7 +256,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     hasDemoHistory: demo === 'on',
     scanLimits: scanLimitsOf(settings),
     demoScanSeconds: settings.DEMO_SCAN_SECONDS,
-    traces: tracesOf(settings),
+    telemetry: telemetryOf(settings),
   };
 }
 

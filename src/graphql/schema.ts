@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.js';
 import { checkRules } from '../platform/api/input-rules.js';
 import { ContextKey } from '../platform/context-values.js';
 import { AppError } from '../platform/errors.js';
-import { inSpan, isRecording } from '../platform/tracing/spans.js';
+import { inSpan, isRecording } from '../platform/telemetry/spans.js';
 import { requireAccess } from './access.js';
 import { describeByUse } from './descriptions.js';
 import { toAppError } from './errors.js';

@@ -13,7 +13,7 @@ import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
-import { inRootSpan, isRecording } from '../platform/tracing/spans.js';
+import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { tenantQuotaKey } from './callers.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { markFailed, openSpan, withinSpan, type Span } from '../platform/tracing/spans.js';
+import { markFailed, openSpan, withinSpan, type Span } from '../platform/telemetry/spans.js';
 import { METHODS, routeOf } from './metrics.js';
 import type { ServiceState } from './state.js';
 

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import { currentTrace } from './tracing/spans.js';
+import { currentTrace } from './telemetry/spans.js';
 
 export type Log = Logger;
 

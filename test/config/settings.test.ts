@@ -113,7 +113,7 @@ describe('settings', () => {
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/own' }, 'http://collector:4318/own'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, null],
   ])('%j send traces to %s', (settings, url) => {
-    expect(readConfig({ DATA_DIR, ...settings }).traces?.url ?? null).toBe(url);
+    expect(readConfig({ DATA_DIR, ...settings }).telemetry.traces?.url ?? null).toBe(url);
   });
 
   it.each([

@@ -50,7 +50,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     isDemo: false,
     hasDemoHistory: false,
     demoScanSeconds: 0,
-    traces: null,
+    telemetry: { traces: null },
     ...settings,
   };
 }

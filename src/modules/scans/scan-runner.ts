@@ -6,7 +6,7 @@ import { failpoint } from '../../platform/failpoints.js';
 import type { Log } from '../../platform/log.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
-import { inWorkSpan } from '../../platform/tracing/spans.js';
+import { inWorkSpan } from '../../platform/telemetry/spans.js';
 import type { Connectors } from '../../connectors/registry.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';

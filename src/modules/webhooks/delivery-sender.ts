@@ -3,7 +3,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { PostAnswer, SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
-import { inSpan, markFailed, traceHeaders } from '../../platform/tracing/spans.js';
+import { inSpan, markFailed, traceHeaders } from '../../platform/telemetry/spans.js';
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from '../../platform/retry-after.rules.js';

@@ -6,7 +6,7 @@ import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Log } from '../../platform/log.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { QueueWorker } from '../../platform/queue/queue-worker.js';
-import { inWorkSpan } from '../../platform/tracing/spans.js';
+import { inWorkSpan } from '../../platform/telemetry/spans.js';
 import { deliveryQueue, dueDeliveries, type ClaimedDelivery } from './delivery-queue.sql.js';
 import { readNextDue } from './delivery.read.js';
 import { wakeUps } from './delivery-wake.js';

@@ -1,6 +1,6 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { failpoint } from '../failpoints.js';
-import { inStatementSpan } from '../tracing/spans.js';
+import { inStatementSpan } from '../telemetry/spans.js';
 
 /** A statement that sets what the rest of a transaction is bound to, or fails. */
 export interface ScopeStatement {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { currentTraceparent } from '../tracing/spans.js';
+import { currentTraceparent } from '../telemetry/spans.js';
 import type { ScopeStorage } from './scope.js';
 import { scopeStatements, type ScopeStatement } from './scoped-client.js';
 import { limitValues, type DatabaseLimits } from './statement-limits.js';

@@ -1,7 +1,7 @@
 import { PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
-import { namingStatement } from '../tracing/spans.js';
+import { namingStatement } from '../telemetry/spans.js';
 import { replicaOf } from './read-replica.js';
 import { preparedAs } from './scoped-client.js';
 import type { Columns, RowOf } from './statement-row.js';

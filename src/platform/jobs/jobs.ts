@@ -3,7 +3,7 @@ import { Agenda } from 'agenda';
 import { MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
-import { inRootSpan } from '../tracing/spans.js';
+import { inRootSpan } from '../telemetry/spans.js';
 import { openJobStore, type JobStore } from './job-store.js';
 import { unrefLockTimers } from './lock-timers.js';
 import { FallbackScheduler } from './fallback-scheduler.js';

@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../log.js';
 import { backoffMs, type Backoff } from '../queue/backoff.rules.js';
 import { QueueWorker } from '../queue/queue-worker.js';
-import { inWorkSpan, markFailed, type Span } from '../tracing/spans.js';
+import { inWorkSpan, markFailed, type Span } from '../telemetry/spans.js';
 import { deleteSent, dueMails, mailQueue, postpone, type ClaimedMail } from './mail-queue.sql.js';
 import { MailRefused, type Mail, type MailTransport } from './mail.js';
 import { placeOfMail } from './outgoing-mails.js';

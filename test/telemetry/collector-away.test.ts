@@ -6,7 +6,7 @@ import { SilentServer } from '../support/silent-server.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { createWebhook } from '../webhooks/webhooks.js';
 import { Collector } from './collector.js';
-import { newDataDir, tracedProcess } from './traced-process.js';
+import { newDataDir, observedProcess } from './observed-process.js';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 /** What a request takes at most on a busy machine; an export that hangs takes 3 seconds. */
@@ -25,7 +25,7 @@ describe('traces', () => {
 
   it('that are off load nothing, send no header and store none', async () => {
     const receiver = await Receiver.start();
-    const service = await tracedProcess({ database, dataDir }, {});
+    const service = await observedProcess({ database, dataDir }, {});
     try {
       const admin = await service.logIn();
       await createWebhook(admin, receiver.url, ['scan.completed']);
@@ -44,7 +44,7 @@ describe('traces', () => {
 
   it('to a collector that does not answer delay neither requests nor the stop for longer than one export', async () => {
     const silent = await SilentServer.start();
-    const service = await tracedProcess(
+    const service = await observedProcess(
       { database, dataDir },
       { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${silent.port}` },
     );
@@ -68,7 +68,7 @@ describe('traces', () => {
 
   it('are sent as protocol buffers where the settings say nothing else', async () => {
     const collector = await Collector.start();
-    const service = await tracedProcess(
+    const service = await observedProcess(
       { database, dataDir },
       {
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/of/ours`,

@@ -12,13 +12,13 @@ const TELLS_OF_SDK = `
   } });`;
 
 /** The program on `database`, with the demo organization, whose credentials are in `dataDir`, and quick scans. */
-export async function tracedProcess(
+export async function observedProcess(
   { database, dataDir }: { database: TestDatabase; dataDir: string },
   settings: Record<string, string>,
 ): Promise<ServiceProcess> {
   const service = new ServiceProcess(dataDir, {
     DATABASE_URL: database.url,
-    SECRET_KEY: 'tracing '.repeat(5),
+    SECRET_KEY: 'telemetry '.repeat(5),
     WEBHOOK_ALLOW_PRIVATE: 'on',
     DEMO_SCAN_SECONDS: '0',
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELLS_OF_SDK)}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECOND } from '../platform/clock.js';
-import { OTLP_PROTOCOLS, SAMPLERS, type TracingOptions } from '../platform/tracing/tracing.js';
+import { OTLP_PROTOCOLS, SAMPLERS, type TelemetryOptions, type TraceOptions } from '../platform/telemetry/telemetry.js';
 
 /** Path of traces below the address for all signals. Source: OpenTelemetry protocol exporter, "Endpoint URLs for OTLP/HTTP". */
 const TRACES_PATH = 'v1/traces';
@@ -12,7 +12,7 @@ const protocol = z.enum(OTLP_PROTOCOLS, `has to be one of ${OTLP_PROTOCOLS.join(
  * Settings of traces, under their standard names. Headers, compression, certificates and what the service is called are read by the
  * SDK itself.
  */
-export const TRACE_SETTINGS = {
+export const TELEMETRY_SETTINGS = {
   OTEL_SDK_DISABLED: z.stringbool().default(false),
   OTEL_EXPORTER_OTLP_ENDPOINT: address,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address,
@@ -28,10 +28,14 @@ export const TRACE_SETTINGS = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
-type TraceSettings = z.infer<z.ZodObject<typeof TRACE_SETTINGS>>;
+type TelemetrySettings = z.infer<z.ZodObject<typeof TELEMETRY_SETTINGS>>;
 
-/** Where traces are sent to; null where no address is set. */
-export function tracesOf(settings: TraceSettings): TracingOptions | null {
+/** What is sent to a collector, and where to. */
+export function telemetryOf(settings: TelemetrySettings): TelemetryOptions {
+  return { traces: tracesOf(settings) };
+}
+
+function tracesOf(settings: TelemetrySettings): TraceOptions | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = settings;
   if (settings.OTEL_SDK_DISABLED) return null;
   const url = own ?? (base === undefined ? null : `${base.replace(/\/$/, '')}/${TRACES_PATH}`);

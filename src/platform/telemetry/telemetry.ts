@@ -13,7 +13,7 @@ export const SAMPLERS = [
 /** Encodings of OTLP over HTTP. */
 export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
-export interface TracingOptions {
+export interface TraceOptions {
   /** Where spans are sent to, with the path (`/v1/traces`). Chosen by the operator: it is no address of a tenant, and not guarded. */
   url: string;
   protocol: (typeof OTLP_PROTOCOLS)[number];
@@ -24,17 +24,24 @@ export interface TracingOptions {
   timeoutMs: number;
 }
 
-/** The recording of a process. */
-export interface Tracing {
+/** What is sent to a collector. */
+export interface TelemetryOptions {
+  /** Null means that none are recorded. */
+  traces: TraceOptions | null;
+}
+
+/** The sending of one kind of telemetry. */
+export interface Sending {
   /** Sends what is left, within twice the limit of one export; a collector that does not answer loses it. */
   stop(): Promise<void>;
 }
 
-const OFF: Tracing = { stop: () => Promise.resolve() };
+/** What a process sends to a collector. */
+export type Telemetry = Sending;
 
 /** Begins to record spans. Without options nothing is loaded, and every span of `spans.ts` is none. */
-export async function startTracing(options: TracingOptions | null, log: Log): Promise<Tracing> {
-  if (options === null) return OFF;
-  const { startSdk } = await import('./sdk.js');
-  return startSdk(options, log);
+export async function startTelemetry({ traces }: TelemetryOptions, log: Log): Promise<Telemetry> {
+  if (traces === null) return { stop: () => Promise.resolve() };
+  const { startTraces } = await import('./trace-sdk.js');
+  return startTraces(traces, log);
 }

@@ -23,12 +23,14 @@ describe('a service whose traces are sent to a collector', () => {
     service = await startService({
       settings: {
         allowsPrivateWebhooks: true,
-        traces: {
-          url: `${collector.url}/v1/traces`,
-          protocol: 'http/json',
-          sampler: 'parentbased_always_on',
-          ratio: 1,
-          timeoutMs: 3_000,
+        telemetry: {
+          traces: {
+            url: `${collector.url}/v1/traces`,
+            protocol: 'http/json',
+            sampler: 'parentbased_always_on',
+            ratio: 1,
+            timeoutMs: 3_000,
+          },
         },
       },
     });

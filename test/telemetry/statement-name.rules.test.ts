@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operationOf, summaryOf } from '../../src/platform/tracing/statement-name.rules.js';
+import { operationOf, summaryOf } from '../../src/platform/telemetry/statement-name.rules.js';
 
 describe('the name of a statement without one', () => {
   it.each([

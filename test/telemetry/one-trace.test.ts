@@ -7,7 +7,7 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { answers, Receiver, type Received } from '../webhooks/receiver.js';
 import { createWebhook, SECRET, wake } from '../webhooks/webhooks.js';
 import { Collector, KIND, type CollectedSpan } from './collector.js';
-import { newDataDir, tracedProcess } from './traced-process.js';
+import { newDataDir, observedProcess } from './observed-process.js';
 
 /** The example of W3C Trace Context, section 3.2.4. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -32,7 +32,7 @@ describe('a request that triggers a scan whose end is sent to a webhook', () => 
     collector = await Collector.start();
     // The first attempt fails, so that there is a second one.
     receiver = await Receiver.start((res, request, index) => answers(index === 0 ? 500 : 204)(res, request, index));
-    service = await tracedProcess(
+    service = await observedProcess(
       { database, dataDir: await newDataDir() },
       {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
