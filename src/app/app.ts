@@ -70,6 +70,7 @@ async function wire(options: AppOptions, persistence: Persistence, telemetry: Te
   const { config } = options;
   const platform = await createPlatform(options, persistence);
   const { clock, log, publicUrl, jobs, notifications } = platform;
+  await telemetry.push(platform.metrics);
   const { catalogue } = persistence;
   const features = createFeatures(platform, { catalogue, connectors: createConnectors(config) });
   const parts: readonly FeatureParts[] = Object.values(features);

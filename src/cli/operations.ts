@@ -4,7 +4,7 @@ import { namesOwner } from '../platform/database/migrated.js';
 import { openPersistence } from '../app/persistence.js';
 import { requireOwner } from './with-owner.js';
 import { createLog } from '../platform/log.js';
-import type { TraceOptions } from '../platform/telemetry/telemetry.js';
+import type { OtlpReceiver } from '../platform/telemetry/telemetry.js';
 
 /** Migrates the database and prints the result. */
 export async function migrateDatabase(_args: string[], config: Config): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     smtpUrl,
     metricsToken,
     s3,
-    telemetry: { traces },
+    telemetry: { traces, metrics },
     ...shown
   } = config;
   const told = {
@@ -39,7 +39,8 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     jobs: mongodbUrl === null ? 'database' : place('MONGODB_URL', mongodbUrl),
     objects: s3 === null ? 'DATA_DIR' : { endpoint: s3.endpoint, bucket: s3.bucket, region: s3.region },
     mail: smtpUrl === null ? 'DATA_DIR' : place('SMTP_URL', smtpUrl),
-    traces: traces === null ? 'none' : placeOfTraces(traces),
+    traces: collector(traces),
+    pushedMetrics: collector(metrics),
     hasMetricsToken: metricsToken !== null,
     secretKeyBytes: secretKey.length,
     previousSecretKeys: previousSecretKeys.length,
@@ -51,6 +52,9 @@ function place(setting: string, address: string) {
   return { setting, encryption: encryptionOf(address) };
 }
 
-function placeOfTraces({ url, ...shown }: TraceOptions) {
+/** How a collector is spoken to. Its address may contain a key. */
+function collector(options: OtlpReceiver | null) {
+  if (options === null) return 'none';
+  const { url, ...shown } = options;
   return { ...shown, encryption: url.startsWith('https:') ? 'TLS' : 'none: http' };
 }

@@ -13,6 +13,22 @@ export const WORK_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 30, 60, 300, 900, 3_600];
 /** Default histogram buckets. Seconds. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Value of a metric for its labels. */
+export interface MetricSample {
+  /** Name of a sample of a histogram: that of the metric with `_bucket`, `_sum` or `_count`. */
+  metricName?: string;
+  labels: Readonly<Record<string, string | number>>;
+  value: number;
+}
+
+/** A metric with its samples, as the text format has them. */
+export interface MetricFamily {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  values: MetricSample[];
+}
+
 /**
  * Prometheus metrics of the process: its own health (CPU, memory, event loop) and those of the service. Labels come
  * from fixed sets: never an id, an address, or a text from a client.
@@ -50,5 +66,12 @@ export class Metrics {
   /** All metrics, in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
+  }
+
+  /** All metrics with their samples, gathered as for the text format. */
+  async families(): Promise<MetricFamily[]> {
+    const families: unknown = await this.registry.getMetricsAsJSON();
+    // Declared with numbers for the types; they are words, and there is no summary.
+    return families as MetricFamily[];
   }
 }

@@ -107,21 +107,65 @@ describe('settings', () => {
   });
 
   it.each([
-    [{}, null],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, 'http://collector:4318/v1/traces'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' }, 'https://collector.example/otlp/v1/traces'],
-    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/own' }, 'http://collector:4318/own'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, null],
-  ])('%j send traces to %s', (settings, url) => {
-    expect(readConfig({ DATA_DIR, ...settings }).telemetry.traces?.url ?? null).toBe(url);
+    [{}, null, null],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' },
+      'http://collector:4318/v1/traces',
+      'http://collector:4318/v1/metrics',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' },
+      'https://collector.example/otlp/v1/traces',
+      'https://collector.example/otlp/v1/metrics',
+    ],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/own' }, 'http://collector:4318/own', null],
+    [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://collector:4318/own' }, null, 'http://collector:4318/own'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_METRICS_EXPORTER: 'none' },
+      'http://collector:4318/v1/traces',
+      null,
+    ],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }, null, null],
+  ])('%j send traces to %s and metrics to %s', (settings, tracesUrl, metricsUrl) => {
+    const { traces, metrics } = readConfig({ DATA_DIR, ...settings }).telemetry;
+    expect([traces?.url ?? null, metrics?.url ?? null]).toEqual([tracesUrl, metricsUrl]);
+  });
+
+  it('push metrics each minute, and as the standard variables say', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
+    const pushed = (settings: Record<string, string>) =>
+      readConfig({ DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT, ...settings }).telemetry.metrics;
+    expect(pushed({})).toMatchObject({ protocol: 'http/protobuf', intervalMs: 60_000, timeoutMs: 3_000 });
+    expect(
+      pushed({
+        OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: 'http/json',
+        OTEL_METRIC_EXPORT_INTERVAL: '5000',
+        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+        OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: 'Cumulative',
+      }),
+    ).toMatchObject({ protocol: 'http/json', intervalMs: 5_000, timeoutMs: 500 });
   });
 
   it.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }],
+    [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'collector:4317' }],
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
+    [{ OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: 'grpc' }],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'no-value' }],
+    [{ OTEL_EXPORTER_OTLP_METRICS_HEADERS: 'api-key: abc' }],
     [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }],
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }],
+    [{ OTEL_METRICS_EXPORTER: 'prometheus' }],
+    [{ OTEL_METRIC_EXPORT_INTERVAL: '10' }],
+    [{ OTEL_METRIC_EXPORT_INTERVAL: '1 minute' }],
+    [{ OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: 'delta' }],
   ])('refuse %j, naming the setting', (settings) => {
     expect(() => readConfig({ DATA_DIR, ...settings })).toThrow(Object.keys(settings)[0]);
+  });
+
+  it('never show the headers that are refused', () => {
+    const refused = () => readConfig({ DATA_DIR, OTEL_EXPORTER_OTLP_HEADERS: 'api-key: secret' });
+    expect(refused).toThrow('OTEL_EXPORTER_OTLP_HEADERS');
+    expect(refused).not.toThrow('secret');
   });
 });

@@ -50,7 +50,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     isDemo: false,
     hasDemoHistory: false,
     demoScanSeconds: 0,
-    telemetry: { traces: null },
+    telemetry: { traces: null, metrics: null },
     ...settings,
   };
 }

@@ -31,6 +31,7 @@ describe('a service whose traces are sent to a collector', () => {
             ratio: 1,
             timeoutMs: 3_000,
           },
+          metrics: null,
         },
       },
     });

@@ -19,13 +19,39 @@ export interface CollectedSpan {
   links: { traceId: string }[];
 }
 
+/** A point of a sum or a gauge, or of a histogram. 64-bit numbers may be strings. */
+export interface CollectedPoint {
+  attributes: Attributes;
+  startTimeUnixNano: string;
+  timeUnixNano: string;
+  asDouble?: number;
+  count?: number;
+  sum?: number;
+  bucketCounts?: number[];
+  explicitBounds?: number[];
+}
+
+type Points = { dataPoints: (Omit<CollectedPoint, 'attributes'> & { attributes: KeyValue[] })[] };
+
+interface OtlpMetric {
+  name: string;
+  description: string;
+  sum?: Points & { isMonotonic: boolean; aggregationTemporality: number };
+  gauge?: Points;
+  histogram?: Points & { aggregationTemporality: number };
+}
+
+/** A metric of one export, with its points of every kind. */
+export type CollectedMetric = OtlpMetric & { points: CollectedPoint[] };
+
 interface KeyValue {
   key: string;
   value: { stringValue?: string; intValue?: number | string; boolValue?: boolean };
 }
 
 interface OtlpRequest {
-  resourceSpans: {
+  resourceMetrics?: { resource: { attributes: KeyValue[] }; scopeMetrics: { metrics: OtlpMetric[] }[] }[];
+  resourceSpans?: {
     resource: { attributes: KeyValue[] };
     scopeSpans: {
       spans: (Omit<CollectedSpan, 'attributes' | 'links'> & {
@@ -40,9 +66,13 @@ interface OtlpRequest {
 export class Collector {
   readonly requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   readonly spans: CollectedSpan[] = [];
+  /** Metrics of each export, by their names. */
+  readonly exports: ReadonlyMap<string, CollectedMetric>[] = [];
   readonly resources: Attributes[] = [];
   /** Everything that it was sent. */
   text = '';
+  /** Status of its answers. */
+  status = 200;
 
   private constructor(private readonly server: Server) {}
 
@@ -53,7 +83,7 @@ export class Collector {
       req.on('end', () => {
         collector.requests.push({ path: req.url ?? '', headers: req.headers });
         if (req.headers['content-type'] === 'application/json') collector.take(Buffer.concat(chunks).toString());
-        res.writeHead(200, { 'content-type': req.headers['content-type'] }).end();
+        res.writeHead(collector.status, { 'content-type': req.headers['content-type'] }).end();
       });
     });
     const collector = new Collector(server);
@@ -71,6 +101,13 @@ export class Collector {
     return eventually(async () => this.spans.find(isIt) ?? null, 30_000);
   }
 
+  /** The metrics of the next export that begins after now. */
+  async nextMetrics(): Promise<ReadonlyMap<string, CollectedMetric>> {
+    const before = this.exports.length;
+    // One may be on its way, with values of before.
+    return eventually(async () => this.exports[before + 1] ?? null, 30_000);
+  }
+
   /** Spans so far that are parts of another one. */
   childrenOf(parent: CollectedSpan): CollectedSpan[] {
     return this.spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
@@ -84,12 +121,24 @@ export class Collector {
 
   private take(text: string): void {
     this.text += text;
-    for (const { resource, scopeSpans } of (JSON.parse(text) as OtlpRequest).resourceSpans) {
+    const { resourceSpans = [], resourceMetrics = [] } = JSON.parse(text) as OtlpRequest;
+    for (const { resource, scopeMetrics } of resourceMetrics) {
+      this.resources.push(asRecord(resource.attributes));
+      this.exports.push(
+        new Map(scopeMetrics.flatMap(({ metrics }) => metrics).map((one) => [one.name, withPoints(one)])),
+      );
+    }
+    for (const { resource, scopeSpans } of resourceSpans) {
       this.resources.push(asRecord(resource.attributes));
       for (const span of scopeSpans.flatMap(({ spans }) => spans))
         this.spans.push({ ...span, attributes: asRecord(span.attributes), links: span.links ?? [] });
     }
   }
+}
+
+function withPoints(metric: OtlpMetric): CollectedMetric {
+  const points = [metric.sum, metric.gauge, metric.histogram].flatMap((kind) => kind?.dataPoints ?? []);
+  return { ...metric, points: points.map((point) => ({ ...point, attributes: asRecord(point.attributes) })) };
 }
 
 function asRecord(attributes: KeyValue[]): Attributes {

@@ -4,6 +4,7 @@ import {
   detectResources,
   resourceAttributesEnvDetector,
   resourceFromAttributes,
+  serviceInstanceIdDetector,
   serviceNameEnvDetector,
   type Resource,
 } from '@opentelemetry/resources';
@@ -16,9 +17,12 @@ interface Exporter<Sent, Result> {
   shutdown(): Promise<void>;
 }
 
-/** The service as what sends: `crosswalk`, unless the standard variables say something else. */
+/**
+ * The service as what sends: `crosswalk`, and an id of this process, without which a collector would take the counters of two processes
+ * for one. The standard variables, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`, decide instead.
+ */
 export function serviceResource(): Resource {
-  const detectors = [resourceAttributesEnvDetector, serviceNameEnvDetector];
+  const detectors = [serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector];
   return defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'crosswalk' }))
     .merge(detectResources({ detectors }));
