@@ -19,7 +19,7 @@ export interface CollectedSpan {
   links: { traceId: string }[];
 }
 
-/** A point of a sum or a gauge, or of a histogram. 64-bit numbers may be strings. */
+/** A point of a sum or a gauge, or of a histogram. */
 export interface CollectedPoint {
   attributes: Attributes;
   startTimeUnixNano: string;
@@ -31,7 +31,9 @@ export interface CollectedPoint {
   explicitBounds?: number[];
 }
 
-type Points = { dataPoints: (Omit<CollectedPoint, 'attributes'> & { attributes: KeyValue[] })[] };
+interface Points {
+  dataPoints: (Omit<CollectedPoint, 'attributes'> & { attributes: KeyValue[] })[];
+}
 
 interface OtlpMetric {
   name: string;

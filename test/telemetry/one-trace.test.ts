@@ -147,8 +147,8 @@ describe('a request that triggers a scan whose end is sent to a webhook', () => 
     expect(lines.map((line) => (JSON.parse(line) as { traceId?: string }).traceId)).toEqual([TRACE]);
   });
 
-  it('is sent to the address of the standard variables, with their headers, under the name of the service', () => {
-    expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(['/v1/traces']));
+  it('is sent below the address of the standard variables, and metrics too, with their headers, under the name of the service', () => {
+    expect(new Set(collector.requests.map(({ path }) => path))).toEqual(new Set(['/v1/traces', '/v1/metrics']));
     expect(new Set(collector.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([COLLECTOR_KEY]));
     expect(new Set(collector.resources.map((resource) => resource['service.name']))).toEqual(
       new Set(['crosswalk-under-test']),
