@@ -90,7 +90,7 @@ describe('the limits of statements', () => {
     const ended = await Promise.allSettled([renamed(ids, 'One'), renamed(ids.toReversed(), 'Other')]);
     const refused = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     expect(refused.map((err) => [isDatabaseBusy(err), toAppError(err).code])).toEqual([[true, 'UNAVAILABLE']]);
-    const stored = ended[0]?.status === 'fulfilled' ? 'One' : 'Other';
+    const stored = ended[0].status === 'fulfilled' ? 'One' : 'Other';
     const found = await admin.rest<{ id: string; name: string }[]>('/api/org/integrations');
     expect(found.filter(({ id }) => ids.includes(id)).map(({ name }) => name)).toEqual([stored, stored]);
   });
