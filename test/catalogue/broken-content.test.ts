@@ -49,6 +49,13 @@ const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; 
     names: 'owner',
   },
   {
+    fault: 'a check that does not state its fault',
+    file: 'checks/aws/efs.yaml',
+    from: /\n    fault: .*/,
+    to: '',
+    names: 'fault',
+  },
+  {
     fault: 'a mapping to an unknown control',
     file: 'ucf/pay.yaml',
     from: 'control_id: 3.3.1.1',

@@ -52,6 +52,7 @@ function check(
   return {
     id: `aws.test.${name}`,
     title: `Check ${name}`,
+    fault: `Fault of ${name}`,
     severity,
     tier: 1,
     resource_type: 'Thing',

@@ -192,6 +192,7 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
     provider: entry.provider,
     service: entry.service,
     title: entry.title,
+    fault: entry.fault,
     severity: entry.severity,
     tier: entry.tier,
     resourceType: entry.resource_type,

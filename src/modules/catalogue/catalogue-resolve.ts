@@ -107,6 +107,7 @@ function familyOf(entry: Content['families'][number], universalByCode: ReadonlyM
     return {
       ...described,
       id,
+      fault: null,
       provider: 'linux',
       service: 'host',
       tier: 1,
@@ -145,6 +146,7 @@ function ruleCheck(entry: RuleReach, universalByCode: ReadonlyMap<string, Univer
     provider: failsOnly ? scanner : 'aws',
     service: scanner.replace('-', ''),
     title: rule,
+    fault: null,
     severity: 'medium',
     tier: 2,
     resourceType: 'Other',
@@ -169,6 +171,8 @@ function likeCheck(
   const supports = check.universalControls.map(({ code }) => code).filter((code) => !(code in decides));
   return {
     ...check,
+    // It asks for more or for less: what is wrong where it fails is not what is wrong where ours does.
+    fault: null,
     id: `${scanner}.${isDeciding ? rule : check.id}`,
     provider: isDeciding ? scanner : check.provider,
     logic: null,

@@ -113,7 +113,10 @@ export interface Check {
   id: string;
   provider: string;
   service: string;
+  /** What is wanted. */
   title: string;
+  /** What is wrong where it fails; null where nobody stated it: a rule that only resembles a check of ours fails otherwise. */
+  fault: string | null;
   severity: Severity;
   tier: number;
   resourceType: string;

@@ -149,7 +149,10 @@ export const CheckFile = z.strictObject({
   checks: z.array(
     z.strictObject({
       id: text,
+      /** What is wanted. */
       title: text,
+      /** What is wrong where it fails: no more than its logic says of every failing resource. */
+      fault: text,
       severity: z.enum(SEVERITIES),
       tier: z.number().int().min(1).max(2),
       resource_type: text,

@@ -147,6 +147,8 @@ export function catalogueCheckOf(fields: CustomCheckFields, catalogue: Catalogue
     ...ABOUT,
     id: ruleIdOf(fields),
     title,
+    // Its author states none.
+    fault: title,
     severity,
     resourceType,
     description,
@@ -181,6 +183,7 @@ export function deletedCheck(ruleId: string, title: string): Check {
     ...ABOUT,
     id: ruleId,
     title,
+    fault: title,
     severity: 'medium',
     resourceType: '',
     description: title,

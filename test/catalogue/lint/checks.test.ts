@@ -14,6 +14,20 @@ describe('a check', () => {
     ]);
   });
 
+  it.each([
+    [`Buckets ${'x'.repeat(70)} xx`, 'fault has 81 characters, not 80 at most'],
+    ['The bucket is open.', 'fault ends with a full stop'],
+    ['The bucket is locked', 'fault is its title'],
+  ])('does not state its fault as "%s"', (fault, problem) => {
+    expect(findingsOf(({ check }) => (check.fault = fault))).toEqual([
+      `checks/aws/s3.yaml aws.s3.bucket-locked ${problem}: ${fault}`,
+    ]);
+  });
+
+  it('states its fault in 80 characters', () => {
+    expect(findingsOf(({ check }) => (check.fault = `Buckets ${'x'.repeat(69)} xx`))).toEqual([]);
+  });
+
   it('names universal controls that exist, each once', () => {
     expect(findingsOf(({ check }) => check.supports.push('UCF-T-01', 'UCF-T-09'))).toEqual([
       'checks/aws/s3.yaml aws.s3.bucket-locked names UCF-T-01 twice',

@@ -19,5 +19,6 @@ describe('the shipped content', () => {
     expect(counted('rationale')).toBe(mappings.length);
     const checks = content.checkFiles.flatMap((file) => file.checks);
     expect(counted('check rationale')).toBe(checks.length);
+    expect(counted('check fault')).toBe(checks.length);
   });
 });

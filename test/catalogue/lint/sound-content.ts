@@ -96,6 +96,7 @@ export function sound(): Sound {
   const check: Check = {
     id: 'aws.s3.bucket-locked',
     title: 'The bucket is locked',
+    fault: 'The bucket is open',
     severity: 'high',
     tier: 1,
     resource_type: 'AwsS3Bucket',

@@ -25,6 +25,7 @@ describe('the length of a text', () => {
       45,
       ({ universal }, text) => universal.mappings.forEach((each, nth) => nth > 0 || (each.rationale = `${text}.`)),
     ],
+    ['a check', 'check fault', 3, 16, ({ check }, text) => (check.fault = text)],
     ['a check', 'check description', 10, 45, ({ check }, text) => (check.description = `${text}.`)],
     ['a check', 'check rationale', 10, 45, ({ check }, text) => (check.rationale = `${text}.`)],
     ['a check', 'remediation summary', 5, 25, ({ check }, text) => (check.remediation.summary = `${text}.`)],

@@ -9,6 +9,9 @@ type Check = CheckFile['checks'][number];
 /** An address goes stale and cannot be read aloud; a title is found by any search. */
 const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|\b[\w-]+\.(com|org|io|net|gov)\b/i;
 
+/** A heading of one line in the widest table. Our choice. */
+const FAULT_CHARACTERS_MAX = 80;
+
 /** Whether checks stand where their ids say, and name what there is. */
 export function lintChecks(content: Content): LintFinding[] {
   const targets = targetsOf(content);
@@ -19,6 +22,7 @@ export function lintChecks(content: Content): LintFinding[] {
     ...entries.flatMap(({ file, check }) => {
       const problems = [
         ...identity(file, check),
+        ...fault(check),
         ...reach(check, targets),
         ...references(check),
         ...refutation(check, checks),
@@ -45,6 +49,17 @@ function place({ file, provider, service }: CheckFile): LintFinding[] {
 function identity({ provider, service }: CheckFile, { id }: Check): string[] {
   const prefix = `${provider}.${service}.`;
   return id.startsWith(prefix) && id.length > prefix.length ? [] : [`its id does not begin with ${prefix}`];
+}
+
+/** Whether its fault is a heading of its own: what is wrong, where the title says what is wanted. */
+function fault({ title, fault: stated }: Check): string[] {
+  return [
+    ...(stated.length > FAULT_CHARACTERS_MAX
+      ? [`fault has ${stated.length} characters, not ${FAULT_CHARACTERS_MAX} at most: ${stated}`]
+      : []),
+    ...(stated.endsWith('.') ? [`fault ends with a full stop: ${stated}`] : []),
+    ...(stated === title ? [`fault is its title: ${stated}`] : []),
+  ];
 }
 
 /** Whether what tells that its resources are not all is a check. */

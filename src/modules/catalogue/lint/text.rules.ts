@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<TextKind, readonly [min: number, max: number]>> = {
   element: [3, 30],
   rationale: [10, 45],
   'check title': [3, 16],
+  'check fault': [3, 16],
   'check description': [10, 45],
   'check rationale': [10, 45],
   'remediation summary': [5, 25],

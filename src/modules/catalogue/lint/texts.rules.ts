@@ -11,6 +11,7 @@ export type TextKind =
   | 'element'
   | 'rationale'
   | 'check title'
+  | 'check fault'
   | 'check description'
   | 'check rationale'
   | 'remediation summary'
@@ -54,6 +55,7 @@ export function textsOf(content: Content): ContentText[] {
     ...content.checkFiles.flatMap(({ file, checks }) =>
       checks.flatMap((check) => [
         ...ruleTexts(file, check),
+        { file, id: check.id, kind: 'check fault' as const, text: check.fault },
         { file, id: check.id, kind: 'check rationale' as const, text: check.rationale },
         ...check.references.map((text) => ({ file, id: check.id, kind: 'reference' as const, text })),
       ]),
