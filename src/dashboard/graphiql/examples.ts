@@ -66,7 +66,7 @@ export const EXAMPLES: readonly Example[] = [
     query: `query MendOnce {
   remediationQueue(first: 10) {
     rank
-    title
+    fault
     severity
     frameworks
     failingResources

@@ -35,15 +35,15 @@ export interface CheckFilter {
 export async function checksOfTenant(ctx: RequestContext): Promise<ReadonlyMap<string, ListedCheck>> {
   const byId = Map.groupBy(await ctx.once(rulesOfTenant), checkIdOf);
   const ofCatalogue = catalogueOf(ctx).checks.map((check): ListedCheck => {
-    const { id, title, severity, provider } = check;
-    return { id, title, severity, isKnown: true, check, provider, rules: byId.get(id) ?? [] };
+    const { id, title, fault, severity, provider } = check;
+    return { id, title, fault: fault ?? title, severity, isKnown: true, check, provider, rules: byId.get(id) ?? [] };
   });
   const known = new Set(ofCatalogue.map(({ id }) => id));
   const others = [...byId.values()].flatMap(([rule, ...more]): ListedCheck[] => {
     if (!rule || known.has(checkIdOf(rule))) return [];
-    const { id, title, severity, isKnown } = checkOf(rule);
+    const { id, title, fault, severity, isKnown } = checkOf(rule);
     const provider = rule.check?.provider ?? rule.scanner;
-    return [{ id, title, severity, isKnown, check: rule.check, provider, rules: [rule, ...more] }];
+    return [{ id, title, fault, severity, isKnown, check: rule.check, provider, rules: [rule, ...more] }];
   });
   const all = [...ofCatalogue, ...others].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(all.map((each) => [each.id, each]));

@@ -50,6 +50,7 @@ export function checkOf(rule: FindingRule): CheckType {
   return {
     id: checkIdOf(rule),
     title: check?.title ?? title,
+    fault: check?.fault ?? check?.title ?? title,
     severity: check?.severity ?? severity,
     isKnown: check !== null,
   };

@@ -6,6 +6,7 @@ import { DAY } from '../../platform/clock.js';
 import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
+import { faultOf } from '../catalogue/fault.rules.js';
 import { SeverityEnum } from '../checks/severity.type.js';
 import type { ExceptionRow } from '../exceptions/exception.sql.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
@@ -78,6 +79,13 @@ export class FindingResolver {
   @FieldResolver(() => CheckType, { description: 'The check whose verdict it is.' })
   check(@Root() { rule }: StoredFinding): CheckType {
     return checkOf(rule);
+  }
+
+  @FieldResolver(() => String, {
+    description: 'What is wrong where its check fails; the title that the scanner gave where nobody stated it.',
+  })
+  fault(@Root() { rule: { check, title } }: StoredFinding): string {
+    return faultOf(check, { title, ruleCount: 1 });
   }
 
   @FieldResolver(() => Int, { description: 'Whole days since `firstSeenAt`.' })

@@ -2,10 +2,10 @@ import type { RestRow } from '../../feature/rest-row.js';
 
 const RESOURCE = 'id resourceId name type region account';
 
-const CHECK = 'id title severity provider isKnown verdicts { failing passing total }';
+const CHECK = 'id title fault severity provider isKnown verdicts { failing passing total }';
 
 const FINDING = `
-  id resourceId resource { ${RESOURCE} } check { id title severity } scanner ruleId status severity summary
+  id resourceId resource { ${RESOURCE} } check { id title fault severity } fault scanner ruleId status severity summary
   firstSeenAt lastSeenAt ageDays isCurrent integration { id name type }
   exception { id status expiresOn reason }`;
 
@@ -83,7 +83,7 @@ export const findingRoutes: RestRow[] = [
     document: `query ($scanId: ID, ${FILTER}, $first: Int) {
       data: findingFacets(where: { scanId: $scanId, ${CONDITIONS} }) {
         total statuses { status count } severities { severity count } integrations { integration { id name type } count }
-        frameworks { framework { id name } count } checkCount checks(first: $first) { check { id title severity } count }
+        frameworks { framework { id name } count } checkCount checks(first: $first) { check { id title fault severity } count }
       }
     }`,
   },
@@ -138,7 +138,7 @@ export const findingRoutes: RestRow[] = [
       data: resource(id: $id) {
         ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
         findings {
-          id check { id title severity } scanner ruleId status severity summary firstSeenAt lastSeenAt ageDays
+          id check { id title fault severity } fault scanner ruleId status severity summary firstSeenAt lastSeenAt ageDays
           exception { id status expiresOn reason }
         }
         controls { id controlId title framework { name } status }

@@ -191,6 +191,9 @@ export class CheckType {
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Field(() => String, { description: 'What is wrong where it fails; the title where nobody stated it.' })
+  fault!: string;
+
   @Field(() => SeverityEnum, { description: 'How grave it is when the check fails.' })
   severity!: Severity;
 

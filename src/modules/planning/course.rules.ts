@@ -6,7 +6,7 @@ import { codeOf, type Outcome, type Standing, type StandingCheck, type Steps } f
 
 /** Repair of every failing resource of a check, in all integrations, or the assessment of a universal control as compliant. */
 export type PlanAction =
-  | { kind: 'fix'; key: string; check: StandingCheck; resources: number }
+  | { kind: 'fix'; key: string; check: StandingCheck; ruleCount: number; resources: number }
   | { kind: 'assess'; key: string; universalControl: UniversalControl };
 
 /** Statuses and assurances as they would be after some actions, over the statuses as they are. */
@@ -81,7 +81,7 @@ export class Course {
 
 /** Which controls an action can change. */
 export class Reaches {
-  /** Repairs of every check behind a failing vote, by its name. */
+  /** Repairs of every check behind a failing vote, by its name; each with the number of rules of scanners that are it. */
   readonly fixes: ReadonlyMap<string, PlanAction & { kind: 'fix' }>;
   private readonly byCode: ReadonlyMap<number, Control[]>;
   private readonly codes = new Map<string, Set<number>>();
@@ -117,7 +117,9 @@ export class Reaches {
           (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
         );
         const failed = [...checks.values()].reduce((sum, each) => sum + each.failed, 0);
-        return check ? [[name, { kind: 'fix', key: `fix ${name}`, check, resources: failed }] as const] : [];
+        if (!check) return [];
+        const ruleCount = new Set([...checks.values()].map(({ ruleId }) => ruleId)).size;
+        return [[name, { kind: 'fix', key: `fix ${name}`, check, ruleCount, resources: failed }] as const];
       }),
     );
   }

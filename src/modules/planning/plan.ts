@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
+import { faultOf } from '../catalogue/fault.rules.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { levelOf } from '../posture/assurance.rules.js';
@@ -81,11 +82,12 @@ async function stepsOf(
     if (action.kind === 'assess') {
       const { universalControl } = action;
       const { code, title } = universalControl;
-      const own = { checkId: null, universalControl, title: `${code}: ${title}`, failingResources: null };
+      const named = `${code}: ${title}`;
+      const own = { checkId: null, universalControl, title: named, fault: named, failingResources: null };
       const remediation = remediationOfAssessment(universalControl);
       return [{ order: index + 1, kind: 'assess', ...own, remediation, ...gain }];
     }
-    const { check: stored, resources } = action;
+    const { check: stored, ruleCount, resources } = action;
     const check = stored.checkId === null ? null : resolve(ruleOf(action));
     const [reached = gains.framework[0]] = [...reaches.of(action)];
     if (!reached) return [];
@@ -95,6 +97,7 @@ async function stepsOf(
       checkId,
       universalControl: null,
       title: check?.title ?? title,
+      fault: faultOf(check, { title, ruleCount }),
       failingResources: resources,
       remediation,
     };

@@ -89,6 +89,11 @@ export class PlanStepType {
   @Field(() => String, { description: 'What is to be done, as a short statement.' })
   title!: string;
 
+  @Field(() => String, {
+    description: 'What is wrong where its check fails; the title where nobody stated it, and of an assessment.',
+  })
+  fault!: string;
+
   @Field(() => Int, { nullable: true, description: 'To repair, over all integrations; null of an assessment.' })
   failingResources!: number | null;
 

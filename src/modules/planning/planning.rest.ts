@@ -28,7 +28,7 @@ export const planningRoutes: RestRow[] = [
     document: `query ($input: PlanInput!) {
       data: plan(input: $input) {
         steps {
-          order kind checkId universalControl { id code title } title failingResources
+          order kind checkId universalControl { id code title } title fault failingResources
           remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
           alone { ${GAIN} } cumulative { ${GAIN} }
         }

@@ -14,6 +14,8 @@ export const failingChecks = statement({
   row: {
     checkId: 'text?',
     ruleId: 'text',
+    // How many rules of scanners are the check.
+    ruleCount: 'int4!',
     title: 'text',
     severity: text<Severity>(),
     resourcesFailed: 'int4',
@@ -57,7 +59,7 @@ export const failingChecks = statement({
       from failing left join lateral unnest(elements) as element on true
       group by integration_id, scan_id, check_no, 1, 2, 3, 4, 5, 6, 7
     )
-    select check_id as "checkId", min(rule_id) as "ruleId", min(title) as title, min(severity) as severity,
+    select check_id as "checkId", min(rule_id) as "ruleId", count(distinct rule_id)::int as "ruleCount", min(title) as title, min(severity) as severity,
       sum(resources_failed)::int as "resourcesFailed",
       coalesce((
         select array_agg(distinct element) from checks other, unnest(other.elements) as element where other.name = checks.name

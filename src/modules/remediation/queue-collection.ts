@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
+import { faultOf } from '../catalogue/fault.rules.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { postureOfRequest } from '../posture/posture.js';
@@ -89,6 +90,7 @@ function fixOfCheck(
       source: 'check',
       id: checkId ?? ruleId,
       title: check?.title ?? title,
+      fault: faultOf(check, failing),
       severity,
       universalControls: check?.universalControls ?? [],
       controls,
@@ -111,6 +113,7 @@ function fixOfAssessment(
     source: 'assessment',
     id,
     title: `${code}: ${title}`,
+    fault: `${code}: ${title}`,
     severity: status === 'non_compliant' ? 'high' : 'medium',
     universalControls: [universalControl],
     controls,

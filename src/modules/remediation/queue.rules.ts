@@ -9,6 +9,8 @@ export interface Fix {
   source: 'check' | 'assessment';
   id: string;
   title: string;
+  /** What is wrong; the title of an assessment. */
+  fault: string;
   severity: Severity;
   universalControls: UniversalControl[];
   /** Failed controls of active frameworks that it brings forward; none where a check only supports. */

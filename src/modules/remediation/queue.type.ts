@@ -24,6 +24,12 @@ export class FixType {
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Field(() => String, {
+    description:
+      'What is wrong where it fails; the title where nobody stated it: that of the scanner for its own rule, and of an assessment.',
+  })
+  fault!: string;
+
   @Field(() => SeverityEnum, { description: 'How grave the check is.' })
   severity!: Severity;
 

@@ -133,13 +133,14 @@ describe('a custom check in a scan', () => {
     const scanId = await scan(account('22'), READ);
     const failed = (await resultsOf(tenant.member, scanId)).find(({ status }) => status === 'fail');
     const { remediationQueue } = await tenant.member.data<{ remediationQueue: object[] }>(
-      '{ remediationQueue { id title severity failingResources universalControls { code } remediation { summary steps { title } } } }',
+      '{ remediationQueue { id title fault severity failingResources universalControls { code } remediation { summary steps { title } } } }',
     );
     const remediation = { summary: 'Give it a short name.', steps: [{ title: 'Rename it' }] };
     expect(remediationQueue).toEqual([
       {
         id: RULE,
         title: 'Accounts have short names',
+        fault: 'Accounts have short names',
         severity: 'high',
         failingResources: 1,
         universalControls: [{ code: CODE }],
@@ -211,12 +212,13 @@ describe('a custom check in a scan', () => {
     await scan(account('22'), READ);
     await changed(tenant.admin, 'deleteCustomCheck', { customCheckId: id });
     const { remediationQueue } = await tenant.member.data<{ remediationQueue: object[] }>(
-      '{ remediationQueue { id title remediation { summary } } }',
+      '{ remediationQueue { id title fault remediation { summary } } }',
     );
     expect(remediationQueue).toEqual([
       {
         id: RULE,
         title: 'Accounts have short names',
+        fault: 'Accounts have short names',
         remediation: {
           summary:
             'The organization has deleted its check “Accounts have short names”: scan again, and its result is gone.',
