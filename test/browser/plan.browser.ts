@@ -5,7 +5,7 @@ import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 interface Supposed {
-  remediationQueue: { id: string; source: string; title: string; controls: object[] }[];
+  remediationQueue: { id: string; source: string; fault: string; controls: object[] }[];
   whatIf: {
     changes: { newStatus: string; control: { controlId: string } }[];
     scores: { framework: string | null; newScore: number | null }[];
@@ -17,14 +17,14 @@ interface Planned {
     isReached: boolean;
     leftOutCount: number;
     leftOut: { reason: string; control: { controlId: string } }[];
-    steps: { kind: string; title: string }[];
+    steps: { kind: string; fault: string }[];
   };
 }
 
-const QUEUE = '{ remediationQueue(first: 100) { id source title controls { id } } }';
+const QUEUE = '{ remediationQueue(first: 100) { id source fault controls { id } } }';
 const WHAT_IF = `query ($input: WhatIfInput!) {
   whatIf(input: $input) { changes { newStatus control { controlId } } scores { framework newScore } } }`;
-const PLAN = `query ($input: PlanInput!) { plan(input: $input) { isReached leftOutCount leftOut { reason control { controlId } } steps { kind title } } }`;
+const PLAN = `query ($input: PlanInput!) { plan(input: $input) { isReached leftOutCount leftOut { reason control { controlId } } steps { kind fault } } }`;
 
 /** Words of the page by reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ describe('what would follow from repairs', () => {
     const fix = chosen.map(({ id: checkId }) => ({ checkId }));
     const { whatIf } = await member.data<Supposed>(WHAT_IF, { input: { fix } });
     await expect(page.getByRole('button', { name: 'What if?' })).toBeDisabled();
-    for (const { title } of chosen) await page.getByLabel(`Choose for what if: ${title}`, { exact: true }).check();
+    for (const { fault } of chosen) await page.getByLabel(`Choose for what if: ${fault}`, { exact: true }).check();
     await page.getByText('3 fixes chosen').waitFor();
     await page.getByRole('button', { name: 'What if?' }).click();
     const drawer = page.getByRole('dialog', { name: 'If these 3 fixes were done' });
@@ -81,7 +81,7 @@ describe('what would follow from repairs', () => {
     await page.getByRole('button', { name: 'Make the plan' }).click();
     const steps = page.getByRole('region', { name: 'Steps of the plan' }).locator('tbody tr');
     await expect(steps).toHaveCount(plan.steps.length);
-    for (const [index, { title }] of plan.steps.entries()) await expect(steps.nth(index)).toContainText(title);
+    for (const [index, { fault }] of plan.steps.entries()) await expect(steps.nth(index)).toContainText(fault);
     await page.getByText(plan.isReached ? 'the target is reached' : 'the target is not reached').waitFor();
     await steps.first().getByRole('button').click();
     await page

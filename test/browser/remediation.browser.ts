@@ -6,7 +6,7 @@ import { Stage } from './stage.js';
 
 interface Queue {
   remediationQueue: {
-    title: string;
+    fault: string;
     severity: string;
     frameworks: string[];
     passes: { controlId: string }[];
@@ -16,7 +16,7 @@ interface Queue {
 }
 
 const QUEUE = `{ remediationQueue(first: 100) {
-  title severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
+  fault severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
 
 describe('the page of remediation', () => {
   let queue: Queue['remediationQueue'];
@@ -41,12 +41,12 @@ describe('the page of remediation', () => {
     await stage.page
       .getByText(
         passing > 0
-          ? `One fix alone makes ${many(passing)} pass: ${widest?.title}.`
-          : `No fix alone makes a control pass. The widest helps ${many(widest?.helps.length ?? 0)}: ${widest?.title}.`,
+          ? `One fix alone makes ${many(passing)} pass. To repair: ${widest?.fault}.`
+          : `No fix alone makes a control pass. The widest helps ${many(widest?.helps.length ?? 0)}. To repair: ${widest?.fault}.`,
       )
       .waitFor();
     await expect(rows().locator('button[aria-expanded]:not([aria-label])')).toContainText(
-      queue.map(({ title }) => title),
+      queue.map(({ fault }) => fault),
     );
   });
 

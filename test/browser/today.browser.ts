@@ -63,11 +63,11 @@ describe('what the posture page says of today', () => {
   });
 
   it('names the fix that is worth most, as the queue has it', async () => {
-    const { remediationQueue } = await stage.service.a.admin.data<{ remediationQueue: { title: string }[] }>(
-      '{ remediationQueue(first: 1) { title } }',
+    const { remediationQueue } = await stage.service.a.admin.data<{ remediationQueue: { fault: string }[] }>(
+      '{ remediationQueue(first: 1) { fault } }',
     );
     await today()
-      .getByRole('link', { name: remediationQueue[0]?.title ?? 'none' })
+      .getByRole('link', { name: remediationQueue[0]?.fault ?? 'none' })
       .click();
     await stage.page.waitForURL(/\/remediation$/);
     await stage.page.goBack();

@@ -60,8 +60,8 @@ export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
       <Facet
         title={t('facets.check')}
         note={checkCount > checks.length ? t('facets.first', { count: checks.length, total: checkCount }) : null}
-        choices={checks.map(({ check: { id, title }, count }) => ({
-          ...choice(id, title, count, search.checkId === id),
+        choices={checks.map(({ check: { id, title, fault }, count }) => ({
+          ...choice(id, status === 'fail' ? fault : title, count, search.checkId === id),
           chosen: { checkId: id },
           dropped: { checkId: undefined },
         }))}

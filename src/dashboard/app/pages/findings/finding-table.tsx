@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
+import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { ResourceName } from '../../parts/resource-name';
@@ -30,13 +31,13 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
     {
       key: 'finding',
       header: t('column.finding'),
-      cell: ({ id, check, summary }) => (
+      cell: ({ id, summary, ...finding }) => (
         <div style={{ minWidth: 220 }}>
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
             <span style={{ overflowWrap: 'anywhere' }}>{summary}</span>
           </TextLink>
           <Text size="xs" c="dimmed">
-            {check.title}
+            {headingOf(finding)}
           </Text>
         </div>
       ),
@@ -80,9 +81,9 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
 }
 
 function Accept({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {
-  const { status, exception, resourceId, resource, check, scanner, ruleId, integration } = finding;
+  const { status, exception, resourceId, resource, fault, scanner, ruleId, integration } = finding;
   if (status !== 'fail' || resourceId === null) return null;
-  const shown = { id: resourceId, name: resource?.name ?? null, check: check.title };
+  const shown = { id: resourceId, name: resource?.name ?? null, check: fault };
   return (
     <Acceptance
       finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
+import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { NamedControls } from '../../parts/named-controls';
@@ -27,7 +28,7 @@ export function FindingPage() {
   const finding = result.data?.finding;
   return (
     <Page
-      title={finding?.check.title ?? t('common:nav.findings')}
+      title={finding ? headingOf(finding) : t('common:nav.findings')}
       up={<TextLink to="/findings">{t('allFindings')}</TextLink>}
       answer={finding && <Answer finding={finding} />}
       asked={[{ document: FindingPageDocument, variables }]}
@@ -50,9 +51,9 @@ function Answer({ finding: { status, exception, summary, isCurrent } }: { findin
 }
 
 function Accept({ finding, proposals }: { finding: Shown; proposals: readonly Proposal[] }) {
-  const { status, exception, isCurrent, resourceId, resource, check, scanner, ruleId, integration } = finding;
+  const { status, exception, isCurrent, resourceId, resource, fault, scanner, ruleId, integration } = finding;
   if (status !== 'fail' || resourceId === null || !isCurrent) return null;
-  const shown = { id: resourceId, name: resource?.name ?? null, check: check.title };
+  const shown = { id: resourceId, name: resource?.name ?? null, check: fault };
   return (
     <Acceptance
       finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
@@ -85,8 +86,8 @@ function Shown({ finding }: { finding: Shown }) {
 }
 
 /** What is to be done about a finding: the repair in short, and where. */
-function workTitle({ check, resource, resourceId }: Shown): string {
-  const repair = check.remediation?.summary ?? check.title;
+function workTitle({ check, fault, resource, resourceId }: Shown): string {
+  const repair = check.remediation?.summary ?? fault;
   const where = resource?.name ?? resourceId;
   return where === null ? repair : `${where}: ${repair}`;
 }

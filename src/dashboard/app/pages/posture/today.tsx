@@ -104,14 +104,14 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
 function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefined }) {
   const { t } = useTranslation('posture');
   if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
-  const { title, passes, helps } = fix;
+  const { fault, passes, helps } = fix;
   return (
     <Part
       title={t('today.fix')}
       note={passes.length > 0 ? t('today.passes', { count: passes.length }) : t('today.helps', { count: helps.length })}
     >
       <TextLink to="/remediation" size="sm">
-        {title}
+        {fault}
       </TextLink>
     </Part>
   );

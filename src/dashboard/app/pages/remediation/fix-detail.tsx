@@ -27,7 +27,7 @@ export function FixDetail({ fix }: { fix: Fix }) {
           )}
         </Stack>
         <Stack gap="md" miw={0}>
-          {fix.source === 'check' && <WorkAbout subject={{ checkId: fix.id }} title={fix.remediation.summary} />}
+          {fix.source === 'check' && <WorkAbout subject={{ checkId: fix.id }} title={fix.fault} />}
           <Controls title={t('passes')} frameworks={fix.frameworks} controls={fix.passes} />
           <Controls title={t('helps')} frameworks={fix.frameworks} controls={fix.helps} />
           {fix.universalControls.length > 0 && (

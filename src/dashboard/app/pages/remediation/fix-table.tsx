@@ -81,7 +81,7 @@ interface FixRowProps {
 function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   const { t } = useTranslation(['remediation', 'common']);
   const format = useFormat();
-  const { rank, priority, title, severity, frameworks, passes, helps, failingResources, remediation } = fix;
+  const { rank, priority, fault, severity, frameworks, passes, helps, failingResources, remediation } = fix;
   const toggle = {
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
@@ -92,7 +92,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
       <Table.Td data-header={t('field.chosen')}>
         {/* What only supports controls would change no status. */}
         {passes.length + helps.length > 0 && (
-          <Checkbox aria-label={t('choose', { title })} checked={isChosen} onChange={onChoose} />
+          <Checkbox aria-label={t('choose', { title: fault })} checked={isChosen} onChange={onChoose} />
         )}
       </Table.Td>
       <Table.Td data-align="right" data-header={t('field.rank')}>
@@ -105,7 +105,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
       </Table.Td>
       <Table.Td miw={240} data-part="name">
         <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title}
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
         </UnstyledButton>
         <Text size="xs" c="dimmed">
           {remediation.summary}
@@ -132,7 +132,7 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
             ta="right"
             td="underline"
             c="var(--mantine-color-anchor)"
-            aria-label={t('showControls', { passes: passes.length, count: helps.length, title })}
+            aria-label={t('showControls', { passes: passes.length, count: helps.length, title: fault })}
             {...toggle}
           >
             {format.number(passes.length)}

@@ -55,11 +55,11 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
 
 function StepName({ step, isOpen, onToggle }: { step: Step; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation('remediation');
-  const { kind, title, failingResources } = step;
+  const { kind, fault, failingResources } = step;
   return (
     <>
       <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
-        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {title}
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
       </UnstyledButton>
       <Text size="xs" c="dimmed">
         {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
@@ -68,7 +68,7 @@ function StepName({ step, isOpen, onToggle }: { step: Step; isOpen: boolean; onT
   );
 }
 
-function StepDetail({ step: { checkId, universalControl, remediation } }: { step: Step }) {
+function StepDetail({ step: { checkId, fault, universalControl, remediation } }: { step: Step }) {
   const { t } = useTranslation('remediation');
   return (
     <div className="fix-detail">
@@ -81,7 +81,7 @@ function StepDetail({ step: { checkId, universalControl, remediation } }: { step
           </TextLink>
         </Text>
       )}
-      {checkId !== null && <WorkAbout subject={{ checkId }} title={remediation.summary} />}
+      {checkId !== null && <WorkAbout subject={{ checkId }} title={fault} />}
     </div>
   );
 }

@@ -51,7 +51,7 @@ function Widest({ fixes }: { fixes: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const widest = widestFix(fixes);
   if (!widest) return <>{t('answer.none')}</>;
-  const { title, passes, helps } = widest;
+  const { fault: title, passes, helps } = widest;
   if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;
   return <>{t('answer.widest', { controls: t('controls', { count: passes.length }), title })}</>;
 }

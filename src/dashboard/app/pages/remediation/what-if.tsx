@@ -54,8 +54,8 @@ function Consequences({ chosen }: { chosen: readonly Fix[] }) {
     <Stack gap="lg">
       <Text c="dimmed">{t('whatIf.explanation')}</Text>
       <List size="sm">
-        {chosen.map(({ id, title }) => (
-          <List.Item key={id}>{title}</List.Item>
+        {chosen.map(({ id, fault }) => (
+          <List.Item key={id}>{fault}</List.Item>
         ))}
       </List>
       <Answered result={result}>

@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
+import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { NamedControls } from '../../parts/named-controls';
@@ -117,10 +118,10 @@ function FindingsOfResource({ resource, proposals }: ShownProps) {
         {
           key: 'finding',
           header: t('column.finding'),
-          cell: ({ id, check, summary }) => (
+          cell: ({ id, summary, ...finding }) => (
             <div style={{ minWidth: 220 }}>
               <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-                {check.title}
+                {headingOf(finding)}
               </TextLink>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {summary}
@@ -133,10 +134,10 @@ function FindingsOfResource({ resource, proposals }: ShownProps) {
           key: 'accept',
           header: '',
           align: 'right',
-          cell: ({ status, exception, check, scanner, ruleId }) =>
+          cell: ({ status, exception, fault, scanner, ruleId }) =>
             status === 'fail' && (
               <Acceptance
-                finding={{ id: resourceId, name, check: check.title, scanner, ruleId, integrationId: integration.id }}
+                finding={{ id: resourceId, name, check: fault, scanner, ruleId, integrationId: integration.id }}
                 isAccepted={exception !== null}
                 proposals={proposals}
               />

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { headingOf } from '../../parts/finding-heading';
 import { TextLink } from '../../parts/text-link';
 import type { WorkSubjectFragment } from './work.gql';
 
@@ -18,7 +19,7 @@ export function Subject({ item: { checkId, check, control, exception, finding } 
     const where = finding.resource?.name ?? finding.resource?.id;
     return (
       <TextLink to="/findings/$findingId" params={{ findingId: finding.id }} size="sm">
-        {finding.check.title}
+        {headingOf(finding)}
         {where === undefined ? '' : ` · ${where}`}
       </TextLink>
     );
