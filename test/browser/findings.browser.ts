@@ -36,6 +36,20 @@ describe('the pages of findings and resources', () => {
     await expectSound(stage.dashboard, 'findings');
   });
 
+  it('are headed by what is wrong where they fail, and by what is wanted where they pass', async () => {
+    const { page } = stage;
+    const wrong = 'Console users have no multi-factor authentication';
+    const wanted = 'Console users have multi-factor authentication';
+    await facets().getByRole('link', { name: wrong }).click();
+    await expect(rows().nth(1)).toContainText(wrong);
+    await choose(/^Passes/);
+    await expect(rows().nth(1)).toContainText(wanted);
+    await facets().getByRole('link', { name: wanted }).waitFor();
+    await rows().nth(1).getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: wanted, exact: true }).waitFor();
+    await stage.dashboard.goto('/findings');
+  });
+
   it('are narrowed by a property and widened again, over a reload too', async () => {
     await choose(/^Passes/);
     await says('2 findings: 0 critical, 2 high');
@@ -102,6 +116,7 @@ describe('the pages of findings and resources', () => {
       .getByRole('link', { name: /multi-factor|MFA/i })
       .first()
       .click();
+    await page.getByRole('heading', { level: 1, name: 'Console users have no multi-factor authentication' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'How to make it pass' }).waitFor();
     await page.getByText(`prowler:${MFA}`).waitFor();
     await page.getByRole('region', { name: 'Related controls' }).last().getByRole('link', { name: '8.4.3' }).waitFor();
