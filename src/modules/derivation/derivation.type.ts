@@ -6,8 +6,8 @@ import type { StatusReason } from '../posture/status-reason.rules.js';
 import type { ElementResult } from '../scans/element-result.rules.js';
 import { ScopeDecisionType } from '../scope/scope.type.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
-import { AssessmentInForceType, MappingType, UniversalControlType } from '../ucf/ucf.type.js';
-import type { MissingAction } from './missing.rules.js';
+import { AssessmentInForceType, MappingType } from '../ucf/ucf.type.js';
+import { MissingPartType } from './missing.type.js';
 
 const ElementResultEnum = {
   pass: 'pass',
@@ -48,27 +48,6 @@ registerEnumType(MappingStateEnum, {
     contradicted: { description: 'Tests fail one of them.' },
     shown: { description: 'Tests, or an assessment with a note or evidence, show them.' },
     open: { description: 'Neither.' },
-  },
-});
-
-const MissingActionEnum = {
-  repair: 'repair',
-  grant_access: 'grant_access',
-  run_checks: 'run_checks',
-  assess: 'assess',
-  add_evidence: 'add_evidence',
-  not_mapped: 'not_mapped',
-} as const;
-registerEnumType(MissingActionEnum, {
-  name: 'MissingAction',
-  description: 'What would show a part of a control.',
-  valuesConfig: {
-    repair: { description: 'Repair the resources that fail.' },
-    grant_access: { description: 'Grant the access without which a check cannot look.' },
-    run_checks: { description: 'Run all checks of its elements, on resources that are in their scope.' },
-    assess: { description: 'Assess the universal control.' },
-    add_evidence: { description: 'Add a note or evidence to the assessment.' },
-    not_mapped: { description: 'No universal control holds it, so nothing here can show it.' },
   },
 });
 
@@ -225,21 +204,6 @@ export class DerivationMappingType {
     description: 'The assessment in force of the universal control; null where there is none.',
   })
   assessment!: AssessmentInForceType | null;
-}
-
-@ObjectType('MissingPart', { description: 'A part of a control that is not shown.', simpleResolvers: true })
-export class MissingPartType {
-  @Field(() => MissingActionEnum, { description: 'What to do next.' })
-  action!: MissingAction;
-
-  @Field(() => UniversalControlType, { description: 'The universal control that asks for it.' })
-  universalControl!: UniversalControlType;
-
-  @Field(() => [Int], { description: 'Numbers of its elements.' })
-  elements!: number[];
-
-  @Field(() => String, { description: 'What is not shown.' })
-  text!: string;
 }
 
 @ObjectType('Derivation', {
