@@ -150,10 +150,10 @@ describe('the posture page', () => {
     const hipaa = (await standing()).find(({ framework }) => framework === 'HIPAA');
     const table = page.getByRole('region', { name: 'Scores of the last 30 days' });
     await table.getByRole('columnheader', { name: 'HIPAA', exact: true }).waitFor();
-    // The newest row: time, then each total in full and as its score.
+    // The newest row: time, what moved it, then each total in full and as its score.
     const newest = table.locator('tbody tr').first().getByRole('cell');
-    await expect(newest.nth(3)).toHaveText(`${hipaa?.assuredScore ?? ''}%`);
-    await expect(newest.nth(4)).toHaveText(`${hipaa?.score ?? ''}%`);
+    await expect(newest.nth(4)).toHaveText(`${hipaa?.assuredScore ?? ''}%`);
+    await expect(newest.nth(5)).toHaveText(`${hipaa?.score ?? ''}%`);
   });
 
   it('shows the first steps until they are done or dismissed', async () => {

@@ -109,7 +109,9 @@ describe('the detail of a control over REST', () => {
         changed_by: anyOf(String),
         scan_job_id: scan.id,
         assessment_id: null,
-        reason: expect.stringMatching(/./),
+        reason: 'decided by scan results',
+        reason_code: 'scan_results',
+        reason_detail: null,
       },
     ]);
     expect(mappings).toEqual([

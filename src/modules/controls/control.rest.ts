@@ -124,6 +124,7 @@ export const controlRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/compliance/controls/{id}/derivation',
+    operationId: 'controlDerivation',
     summary:
       'Why a control has its status, now or as of a moment, with the resources on which its checks fail. Our addition to the specification.',
     document: `query ($id: ID!, $asOf: DateTimeISO) {

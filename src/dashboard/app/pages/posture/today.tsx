@@ -85,12 +85,9 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
       {nodes.map(({ id, severity, summary }) => (
-        <Text key={id} size="sm" lineClamp={2}>
-          {t(`today.severity.${severity}`)}:{' '}
-          <TextLink to="/findings/$findingId" params={{ findingId: id }} inherit>
-            {summary}
-          </TextLink>
-        </Text>
+        <TextLink key={id} to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2}>
+          {t(`today.severity.${severity}`)}: {summary}
+        </TextLink>
       ))}
       {totalCount > nodes.length && (
         <TextLink to="/findings" search={{ since }} size="sm">
@@ -126,12 +123,9 @@ function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due'];
       {...(overdue > 0 ? { note: t('today.overdue', { count: overdue }) } : {})}
     >
       {nodes.map(({ id, title, dueOn }) => (
-        <Text key={id} size="sm" lineClamp={2}>
-          <TextLink to="/work-items/$workItemId" params={{ workItemId: id }} inherit>
-            {title}
-          </TextLink>
-          {dueOn !== null && `, ${t('today.due', { day: format.day(dueOn) })}`}
-        </Text>
+        <TextLink key={id} to="/work-items/$workItemId" params={{ workItemId: id }} size="sm" lineClamp={2}>
+          {dueOn === null ? title : `${title}, ${t('today.due', { day: format.day(dueOn) })}`}
+        </TextLink>
       ))}
       {totalCount > nodes.length && (
         <TextLink to="/work-items" size="sm">
