@@ -54,6 +54,12 @@ export const REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'controlId',
     request: (id) => get(`/api/compliance/controls/${id}`),
   },
+  'GET /api/compliance/controls/{id}/derivation id': {
+    ...IN_PATH,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (id) => get(`/api/compliance/controls/${id}/derivation`),
+  },
   'GET /api/compliance/status-changes control': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
