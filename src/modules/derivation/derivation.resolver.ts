@@ -39,7 +39,7 @@ export class DerivationResolver {
     return {
       scopeDecision: null,
       ...derivation,
-      ...(derivation.reason === null ? { reasonCode: null, reasonDetail: null } : codedReason(derivation.reason)),
+      ...codedReason(derivation.reason),
       mappings: derivation.mappings.map((mapping) => mappingRoot(mapping, control, asOf ?? null)),
     };
   }

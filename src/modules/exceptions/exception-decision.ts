@@ -2,6 +2,7 @@ import type { EntityManager } from '../../platform/database/database.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses } from '../posture/status-decision.js';
+import type { GivenReason } from '../posture/status-reason.rules.js';
 import { applyExceptions } from '../acceptance/acceptance.js';
 
 /** A change of exceptions that may change statuses. */
@@ -13,8 +14,7 @@ interface ExceptionChange {
   at: Date;
   /** Null for the service itself. */
   changedBy: string | null;
-  /** For the ledger, in words. */
-  reason: string;
+  reason: GivenReason;
 }
 
 /** Applies changed exceptions and decides the controls that they touch. Call it with the posture locked. */

@@ -8,6 +8,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { emitEvent, type EventType } from '../events/outbox.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
 import { lockPosture } from '../posture/status-decision.js';
+import { STATUS_REASONS } from '../posture/status-reason.rules.js';
 import { decideExceptions } from './exception-decision.js';
 import { dayIn } from './exception.rules.js';
 import { announceEnding, expire, hasEnding } from './expiry.sql.js';
@@ -59,7 +60,7 @@ export class ExceptionExpiry {
     for (const each of ended) await emit(em, tenantId, 'exception.expired', each);
     if (ended.length > 0) {
       const exceptionIds = ended.map(({ id }) => id);
-      const reason = 'accepted findings count again';
+      const reason = STATUS_REASONS.findings_count_again;
       await decideExceptions(em, { tenantId, exceptionIds, catalogue, at, changedBy: null, reason });
     }
     for (const { id, wasInForce } of expired) {

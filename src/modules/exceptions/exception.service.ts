@@ -8,6 +8,7 @@ import { findEvidence } from '../evidence/evidence.read.js';
 import { countApprovers } from '../organizations/approval.read.js';
 import { checkApproval } from '../organizations/approval.rules.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
+import { STATUS_REASONS, type GivenReason } from '../posture/status-reason.rules.js';
 import { lockPosture } from '../posture/status-decision.js';
 import { recordMatches } from '../acceptance/acceptance.sql.js';
 import { decideExceptions } from './exception-decision.js';
@@ -52,7 +53,7 @@ export class ExceptionService {
     return this.change(ctx, id, 'approved', async (em, exception) => {
       await checkApprover(ctx, em, exception);
       await this.cover(ctx, em, id);
-      return 'findings were accepted';
+      return STATUS_REASONS.findings_accepted;
     });
   }
 
@@ -70,7 +71,7 @@ export class ExceptionService {
       if (!mayWithdraw({ proposedBy, ownerId }, ctx.viewer)) {
         throw new AppError('FORBIDDEN', 'only admins, auditors, its proposer and its owner may withdraw an exception');
       }
-      return Promise.resolve(status === 'approved' ? 'accepted findings count again' : null);
+      return Promise.resolve(status === 'approved' ? STATUS_REASONS.findings_count_again : null);
     });
   }
 
@@ -88,7 +89,7 @@ export class ExceptionService {
       await checkApprover(ctx, em, exception);
       const resources = await coverResources.run(em, { tenantId, id, at: ctx.clock.now() });
       if (resources === 0) throw new AppError('CONFLICT', 'the exception has no new matches');
-      await this.decide(ctx, em, id, 'findings were accepted');
+      await this.decide(ctx, em, id, STATUS_REASONS.findings_accepted);
       await recordAudit(ctx, em, {
         action: 'exception.matches_included',
         resourceType: 'exception',
@@ -103,7 +104,7 @@ export class ExceptionService {
     ctx: RequestContext,
     id: string,
     to: Exclude<ExceptionStatus, 'proposed' | 'expired'>,
-    work: (em: EntityManager, exception: LockedException) => Promise<string | null>,
+    work: (em: EntityManager, exception: LockedException) => Promise<GivenReason | null>,
     note: string | null = null,
   ): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
@@ -140,7 +141,7 @@ export class ExceptionService {
     await coverResources.run(em, { tenantId, id, at });
   }
 
-  private decide(ctx: RequestContext, em: EntityManager, id: string, reason: string): Promise<void> {
+  private decide(ctx: RequestContext, em: EntityManager, id: string, reason: GivenReason): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     const at = ctx.clock.now();
     const catalogue = wholeCatalogueOf(ctx);

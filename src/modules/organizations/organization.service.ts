@@ -7,13 +7,13 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { activeControls } from '../posture/active-controls.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
-import { STATUS_REASONS } from '../posture/status-reason.rules.js';
+import { STATUS_REASONS, type GivenReason } from '../posture/status-reason.rules.js';
 import { changesOf, checkedProfile, type ProfileInput, type ProfileValues } from './organization.rules.js';
 import { lockTenant } from './tenant-lock.js';
 import { checkedFrameworks } from './tiers.js';
 
 /** Why statuses change with the setting. */
-const REASONS: Record<PartialAssessments, string> = {
+const REASONS: Record<PartialAssessments, GivenReason> = {
   pass: STATUS_REASONS.parts_pass,
   contribute: STATUS_REASONS.parts_contribute,
 };
@@ -108,7 +108,7 @@ export class OrganizationService {
   private async decide(
     ctx: RequestContext,
     em: EntityManager,
-    { controls, reason }: { controls: readonly Control[]; reason?: string },
+    { controls, reason }: { controls: readonly Control[]; reason?: GivenReason },
   ): Promise<void> {
     const { frameworks } = catalogueOf(ctx);
     if (controls.length === 0) return;

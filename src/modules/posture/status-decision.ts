@@ -7,7 +7,7 @@ import { decidedContentOf, type StatusCause } from './cause.rules.js';
 import type { ControlStatus, StatusSource } from './posture.js';
 import type { NewAssessment } from './decision.sql.js';
 import { decideAndRecord } from './status-decision.sql.js';
-import { STATUS_REASONS } from './status-reason.rules.js';
+import { STATUS_REASONS, type GivenReason } from './status-reason.rules.js';
 
 /** Origin of a decision; stored with every change of a status that follows. */
 export interface Cause {
@@ -19,7 +19,7 @@ export interface Cause {
   changedBy: string | null;
   scanId: string | null;
   /** Why tests decide otherwise than before, in words. @default they found something else */
-  reason?: string;
+  reason?: GivenReason;
   /**
    * Votes that the scan replaced or withdrew. Where an element fares otherwise now and a check behind its vote had changed, the
    * cause is `check_changed`. @default none

@@ -11,12 +11,17 @@ export const STATUS_REASONS = {
   nothing_any_more: 'no connected integration or assessment decides it any more',
   parts_pass: 'assessments of parts pass controls again',
   parts_contribute: 'assessments of parts only contribute to controls',
+  findings_accepted: 'findings were accepted',
+  findings_count_again: 'accepted findings count again',
   content_changed: 'the content changed with a release',
   // Followed by what the organization gave as the reason.
   out_of_scope: 'out of scope',
 } as const;
 
 export type StatusReason = keyof typeof STATUS_REASONS;
+
+/** A reason that whoever has statuses decided may give. */
+export type GivenReason = (typeof STATUS_REASONS)[StatusReason];
 
 /** Before the reason of a control that comes back into scope. */
 export const IN_SCOPE_AGAIN = 'in scope again: ';
@@ -29,8 +34,9 @@ export interface CodedReason {
   reasonDetail: string | null;
 }
 
-/** Code and detail of a reason as the ledger has it. */
-export function codedReason(reason: string): CodedReason {
+/** Code and detail of a reason as the ledger has it; none of none. */
+export function codedReason(reason: string | null): CodedReason {
+  if (reason === null) return { reasonCode: null, reasonDetail: null };
   const words = reason.startsWith(IN_SCOPE_AGAIN) ? reason.slice(IN_SCOPE_AGAIN.length) : reason;
   const outOfScope = `${STATUS_REASONS.out_of_scope}: `;
   if (words.startsWith(outOfScope)) return { reasonCode: 'out_of_scope', reasonDetail: words.slice(outOfScope.length) };

@@ -18,5 +18,7 @@ type ReasonCode =
   | 'nothing_any_more'
   | 'parts_pass'
   | 'parts_contribute'
+  | 'findings_accepted'
+  | 'findings_count_again'
   | 'content_changed'
   | 'out_of_scope';
