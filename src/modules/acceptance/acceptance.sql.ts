@@ -47,18 +47,20 @@ function rulesOf({ tenantId, exceptionIds }: AcceptanceScope) {
 /** Key of a finding's resource, as `exception_resources.resource_key` has it. */
 const RESOURCE_KEY = sql`md5(coalesce(f.account, '') || chr(10) || f.resource_id)::uuid`;
 
-/**
- * Id of the exception that accepted a finding `f` of a check `c` at a moment: the one with the last day, or null. Exceptions that were
- * rejected never accepted anything; those that ended did until then.
- */
+/** Whether an exception `e` was in force at a moment: approved before, and not ended yet. */
+export function wasInForce(at: Date) {
+  return sql`(e.status <> 'rejected' and e.decided_at <= ${at}::timestamptz
+    and (e.ended_at is null or e.ended_at > ${at}::timestamptz))`;
+}
+
+/** Id of the exception that accepted a finding `f` of a check `c` at a moment: the one with the last day, or null. */
 export function acceptedAt(at: Date) {
   return sql`(
     select e.id from exception_resources r
     join exceptions e on e.tenant_id = r.tenant_id and e.id = r.exception_id
     where r.tenant_id = c.tenant_id and r.integration_id = c.integration_id and r.resource_key = ${RESOURCE_KEY}
       and r.covered_at <= ${at}::timestamptz and e.scanner = c.scanner and e.rule_id = c.rule_id
-      and e.status <> 'rejected' and e.decided_at <= ${at}::timestamptz
-      and (e.ended_at is null or e.ended_at > ${at}::timestamptz)
+      and ${wasInForce(at)}
     order by e.expires_on desc, e.id limit 1)`;
 }
 

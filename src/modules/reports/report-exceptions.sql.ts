@@ -1,3 +1,4 @@
+import { wasInForce } from '../acceptance/acceptance.sql.js';
 import type { Scanner } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
@@ -35,9 +36,7 @@ export const exceptionsAt = statement({
     from exceptions e
     left join users owner on owner.tenant_id = e.tenant_id and owner.id = e.owner_id
     left join users approver on approver.tenant_id = e.tenant_id and approver.id = e.decided_by
-    where e.tenant_id = ${tenantId} and e.status <> 'rejected' and e.decided_at <= ${asOf}
-      and (e.ended_at is null or e.ended_at > ${asOf})
-      and e.control_nos && ${controls.map(({ no }) => no)}::int[]
+    where e.tenant_id = ${tenantId} and ${wasInForce(asOf)} and e.control_nos && ${controls.map(({ no }) => no)}::int[]
     order by e.expires_on, e.id`,
   samples: [{ ...SAMPLE_SCOPE, controls: [], asOf: new Date(0) }],
 });
