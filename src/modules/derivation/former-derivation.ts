@@ -47,8 +47,7 @@ type Decision = StatementRow<typeof formerDecisions>;
 /** For `ctx.once`: what is known of a moment, in one statement for all universal controls and one for all controls that are asked together. */
 function formerLoaders(ctx: RequestContext) {
   const { tenantId } = ctx.viewer;
-  return byMoment((moment) => {
-    const at = moment ?? ctx.clock.now();
+  return byMoment((at: Date) => {
     return {
       facts: new DataLoader<UniversalControl, UniversalControlFacts>(async (universal) => {
         const found = await formerFacts.all(ctx.em, { tenantId, nos: universal.map(({ no }) => no), at });

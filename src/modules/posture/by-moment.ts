@@ -1,5 +1,5 @@
-/** One of something for each moment that it is asked of, made once; null is now. For `ctx.once`. */
-export function byMoment<T>(make: (at: Date | null) => T): (at: Date | null) => T {
+/** One of something for each moment that it is asked of, made once; null is now, where that is asked too. For `ctx.once`. */
+export function byMoment<T, Moment extends Date | null = Date | null>(make: (at: Moment) => T): (at: Moment) => T {
   const made = new Map<number | null, T>();
   return (at) => {
     const key = at?.getTime() ?? null;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { byMoment } from './by-moment.js';
 import { postureAtMoment } from './posture-at.sql.js';
 import { Posture, postureOfRequest } from './posture.js';
 
@@ -15,7 +16,7 @@ export const AS_OF =
 export async function postureAt(ctx: RequestContext, asOf: Date | null | undefined): Promise<Posture> {
   if (!asOf) return ctx.once(postureOfRequest).get();
   checkPast(ctx, asOf, '/as_of');
-  return ctx.once(posturesOfRequest).get(asOf);
+  return ctx.once(posturesOfRequest)(asOf);
 }
 
 /** @throws {AppError} VALIDATION_FAILED naming the field */
@@ -24,24 +25,11 @@ export function checkPast({ clock }: RequestContext, at: Date, field: string): v
 }
 
 /** For `ctx.once`: former postures of the caller, each read once, in one statement. */
-export const posturesOfRequest = (ctx: RequestContext): PosturesOfRequest => new PosturesOfRequest(ctx);
-
-class PosturesOfRequest {
-  private readonly byMoment = new Map<number, Promise<Posture>>();
-
-  constructor(private readonly ctx: RequestContext) {}
-
-  get(at: Date): Promise<Posture> {
-    const known = this.byMoment.get(at.getTime()) ?? this.read(at);
-    this.byMoment.set(at.getTime(), known);
-    return known;
-  }
-
-  private async read(at: Date): Promise<Posture> {
-    const { em, viewer } = this.ctx;
+export function posturesOfRequest({ em, viewer }: RequestContext): (at: Date) => Promise<Posture> {
+  return byMoment(async (at: Date) => {
     const { version, statuses, assurances } = await postureAtMoment.only(em, { tenantId: viewer.tenantId, at });
     return new Posture(version, statuses, assurances);
-  }
+  });
 }
 
 const POSTURE_THEN = Symbol('posture of a moment');

@@ -19,10 +19,10 @@ export async function comparePostures(
   const frameworks = name === null ? visibleFrameworks(ctx) : [findActiveFramework(ctx, name)];
   if (from >= to) throw AppError.invalid('/to', 'must be after from');
   checkPast(ctx, to, '/to');
-  const postures = ctx.once(posturesOfRequest);
+  const postureOf = ctx.once(posturesOfRequest);
   const [before, after, last] = await Promise.all([
-    postures.get(from),
-    postures.get(to),
+    postureOf(from),
+    postureOf(to),
     lastChangesBetween.all(ctx.em, { tenantId: ctx.viewer.tenantId, from, to }),
   ]);
   const lastOf = new Map(last.map((each) => [each.controlNo, each]));
