@@ -22,11 +22,11 @@ describe('the own name', () => {
     expect(await named(auditor)).toBe('Ada Lovelace');
     const members = await admin.rest<{ name: string }[]>('/api/org/members');
     expect(members.map(({ name }) => name)).toContain('Ada Lovelace');
-    expect((await auditOf(service, tenantId)).filter(({ action }) => action === 'member.renamed')).toEqual([
-      { action: 'member.renamed', actor: 'user', before: { name: 'Alpha auditor' }, after: { name: 'Ada Lovelace' } },
+    expect((await auditOf(service, tenantId)).filter(({ action }) => action === 'member.updated')).toEqual([
+      { action: 'member.updated', actor: 'user', before: { name: 'Alpha auditor' }, after: { name: 'Ada Lovelace' } },
     ]);
     await rename(auditor, 'Ada Lovelace');
-    expect((await auditOf(service, tenantId)).filter(({ action }) => action === 'member.renamed')).toHaveLength(1);
+    expect((await auditOf(service, tenantId)).filter(({ action }) => action === 'member.updated')).toHaveLength(1);
   });
 
   it.each(['', '   ', 'x'.repeat(201), 'two\nlines', 'bell\u0007'])('is refused as %j, and stays', async (name) => {

@@ -45,7 +45,7 @@ export class MemberService {
       member.name = name;
       await em.flush();
       await recordAudit(ctx, em, {
-        action: 'member.renamed',
+        action: 'member.updated',
         resourceType: 'member',
         resourceId: member.id,
         before,
