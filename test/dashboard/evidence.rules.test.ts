@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expiryFilter, expiryOf, hexOf, soonFrom } from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
+import { expiryFilter, expiryOf, hexOf } from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
+import { soonFrom } from '../../src/dashboard/app/parts/soon.rules.js';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 

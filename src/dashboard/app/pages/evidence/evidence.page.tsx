@@ -8,10 +8,11 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
 import { useMay } from '../../api/shell-data';
 import { EvidenceFilters } from './evidence-filters';
 import { EvidenceListDocument, type EvidenceListQuery } from './evidence.gql';
-import { expiryFilter, SOON_DAYS, soonFrom } from './evidence.rules';
+import { expiryFilter } from './evidence.rules';
 import { EvidenceTable } from './evidence-table';
 import { UploadDialog } from './upload-dialog';
 

@@ -1,6 +1,4 @@
-const DAY_MS = 86_400_000;
-/** Number of days before its expiry from which an artifact expires soon. Our choice. */
-export const SOON_DAYS = 30;
+import { SOON_MS } from '../../parts/soon.rules.js';
 
 /** Expiry state of an artifact. */
 export type Expiry = 'never' | 'expired' | 'soon' | 'later';
@@ -10,12 +8,7 @@ export function expiryOf(expiresAt: string | null, now: Date): Expiry {
   if (expiresAt === null) return 'never';
   const ms = new Date(expiresAt).getTime() - now.getTime();
   if (ms <= 0) return 'expired';
-  return ms < SOON_DAYS * DAY_MS ? 'soon' : 'later';
-}
-
-/** Range of "soon": from now to `SOON_DAYS` later, RFC 3339. */
-export function soonFrom(now: Date): { now: string; soon: string } {
-  return { now: now.toISOString(), soon: new Date(now.getTime() + SOON_DAYS * DAY_MS).toISOString() };
+  return ms < SOON_MS ? 'soon' : 'later';
 }
 
 /** Arguments of the service for an expiry state. */

@@ -11,7 +11,7 @@ import { Answer } from './answer';
 import { FirstRun } from './first-run';
 import { FrameworkTiles, WaitingTiles, type Tile } from './framework-tiles';
 import { Heatmap } from './heatmap';
-import { PostureDocument, PostureHeatmapDocument, type PostureQuery } from './posture.gql';
+import { PostureDocument, PostureHeatmapDocument } from './posture.gql';
 import { windowBegin } from './posture.rules';
 import { RunningScan } from './running-scan';
 import { ScoreHistory } from './score-history';
@@ -45,7 +45,7 @@ export function PosturePage() {
       {result.error && <Failure error={result.error} onRetry={result.refetch} />}
       <RunningScan scanId={data ? runningScanOf(data) : null} />
       {data && <FirstRun failing={mostFailing(tiles)} />}
-      {data && hasScanned(data) && <Today />}
+      {data && data.scans.totalCount > 0 && <Today />}
       {data && <FrameworkTiles tiles={tiles} from={from} now={now} />}
       {!data && !result.error && <WaitingTiles count={frameworks.length} />}
       {data && (
@@ -61,10 +61,6 @@ export function PosturePage() {
       <Heatmap result={heatmap} measure={measure} onMeasure={(chosen) => choose({ measure: chosen })} slugs={slugs} />
     </Page>
   );
-}
-
-function hasScanned({ scans }: PostureQuery): boolean {
-  return scans.nodes.some(({ status }) => status === 'completed');
 }
 
 function mostFailing(tiles: readonly Tile[]): string {

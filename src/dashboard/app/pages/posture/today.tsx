@@ -4,13 +4,12 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { useFormat } from '../../parts/format';
+import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
 const DAY_MS = 86_400_000;
-/** How far ahead an end is soon. Days. As on the pages of evidence and exceptions. */
-const SOON_DAYS = 30;
 /** What is new on a first visit. Days. */
 const FIRST_DAYS = 7;
 
@@ -20,12 +19,11 @@ export function Today() {
   const { me } = useShell();
   const before = useVisit(me.id);
   const [now] = useState(() => Date.now());
-  const since = before ?? moment(now - FIRST_DAYS * DAY_MS);
+  const since = before ?? new Date(now - FIRST_DAYS * DAY_MS).toISOString();
   const { data, error } = useQuery(TodayDocument, {
     variables: {
       newFailures: { status: ['fail'], firstSeenFrom: since, exception: false },
-      now: moment(now),
-      soon: moment(now + SOON_DAYS * DAY_MS),
+      ...soonFrom(new Date(now)),
       soonDays: SOON_DAYS,
     },
   });
@@ -77,7 +75,7 @@ interface NewFailuresProps {
 }
 
 function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailuresProps) {
-  const { t } = useTranslation('posture');
+  const { t } = useTranslation(['posture', 'common']);
   const format = useFormat();
   const note = isFirst
     ? t('today.firstDays', { count: FIRST_DAYS })
@@ -86,7 +84,7 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
     <Part title={t('today.failures', { count: totalCount })} note={note}>
       {nodes.map(({ id, severity, summary }) => (
         <TextLink key={id} to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2}>
-          {t(`today.severity.${severity}`)}: {summary}
+          {t(`common:severity.${severity}`)}: {summary}
         </TextLink>
       ))}
       {totalCount > nodes.length && (
@@ -157,8 +155,4 @@ function EndsSoon({ exceptions, evidence }: { exceptions: number; evidence: numb
       )}
     </Part>
   );
-}
-
-function moment(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,6 +1,4 @@
-/** Days before its last day at which an exception in force is said to end soon. Source: schema/contract/exceptions.md, "Its end". */
-const SOON_DAYS = 30;
-const DAY_MS = 86_400_000;
+import { SOON_MS } from '../soon.rules.js';
 
 /** The day, `YYYY-MM-DD`, so many days after `from`, in the time zone of the browser. */
 export function dayAfter(from: Date, days: number): string {
@@ -16,5 +14,5 @@ export function lastDay(from: Date): string {
 
 /** Whether the last day, `YYYY-MM-DD`, is within 30 days. */
 export function endsSoon(expiresOn: string, now: Date): boolean {
-  return Date.parse(`${expiresOn}T00:00:00Z`) - now.getTime() <= SOON_DAYS * DAY_MS;
+  return Date.parse(`${expiresOn}T00:00:00Z`) - now.getTime() <= SOON_MS;
 }
