@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Control } from '../../src/modules/catalogue/catalogue.js';
 import { catalogueOfOneSystem, contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 import { AUDIT_TRAIL, failedBy } from '../catalogue/decided.js';
 import { controlId, universalControlId } from '../catalogue/shipped.js';
 import { accepted, proposal } from '../exceptions/exceptions.js';
+import { FedTenants } from '../integrations/fed-tenants.js';
 import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { assess } from '../ucf/assessments.js';
 
 /** Asks for UCF-LOG-03, element 5 alone. */
@@ -45,24 +45,11 @@ const FIELDS = `status decidedBy since reason assessment { id } missing { action
     ruleId resourcesFailed failing(first: 2) { resourceId summary exception { id } } } } } }`;
 
 describe('the details of a derivation', () => {
-  let service: TestService;
-  let tenant: TestTenant;
-  let integration: string;
-  let tenants = 0;
+  const fed = FedTenants.set({ content: contentOfOneSystem() });
 
-  beforeAll(async () => {
-    service = await startService({ content: contentOfOneSystem() });
-  });
-  afterAll(() => service.stop());
-
-  beforeEach(async () => {
-    tenant = await service.addTenant(`Deriver${(tenants += 1)}`, 'ENTERPRISE');
-    integration = await connect(tenant.admin, 'prowler');
-  });
-
-  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
+  const feed = (...findings: ProwlerFinding[]) => fed.feed(...findings);
   const derived = async (id = AUDITED, asOf: string | null = null): Promise<Derived> => {
-    const { control } = await tenant.member.data<{ control: { derivation: Derived } }>(
+    const { control } = await fed.tenant.member.data<{ control: { derivation: Derived } }>(
       `query ($id: ID!, $asOf: DateTimeISO) { control(id: $id) { derivation(asOf: $asOf) { ${FIELDS} } } }`,
       { id, asOf },
     );
@@ -73,7 +60,7 @@ describe('the details of a derivation', () => {
 
   it('name the first failing resources, those that count first, and the exception that accepts the others', async () => {
     await feed(fails('r-1'), fails('r-2'), fails('r-3'), passes('r-4'));
-    const { id } = await accepted(tenant, proposal(RULE));
+    const { id } = await accepted(fed.tenant, proposal(RULE));
     expect(checksOf(await derived())).toEqual([
       {
         ruleId: RULE,
@@ -81,7 +68,7 @@ describe('the details of a derivation', () => {
         failing: ['r-2', 'r-3'].map((resourceId) => ({ resourceId, summary: `${RULE} is FAIL`, exception: null })),
       },
     ]);
-    const all = await tenant.member.data<{ control: { derivation: Derived } }>(
+    const all = await fed.tenant.member.data<{ control: { derivation: Derived } }>(
       `query ($id: ID!) { control(id: $id) { derivation { mappings { elements { votes { checks {
         failing(first: 100) { resourceId exception { id } } } } } } } } }`,
       { id: AUDITED },
@@ -92,7 +79,7 @@ describe('the details of a derivation', () => {
   it('refuse more than 100 of them, and none', async () => {
     await feed(fails('r-1'));
     for (const first of [0, 101]) {
-      const { body } = await tenant.member.graphql(
+      const { body } = await fed.tenant.member.graphql(
         `query ($id: ID!) { control(id: $id) { derivation { mappings { elements { votes { checks {
           failing(first: ${first}) { resourceId } } } } } } } }`,
         { id: AUDITED },
@@ -124,8 +111,8 @@ describe('the details of a derivation', () => {
 
   it('say when the oldest and the newest of the votes were cast', async () => {
     const first = await feed(passes('r-1'));
-    const other = await connect(tenant.admin, 'prowler');
-    const second = await runImport(tenant.admin, other, prowlerReport([passes('r-1')]));
+    const other = await connect(fed.tenant.admin, 'prowler');
+    const second = await runImport(fed.tenant.admin, other, prowlerReport([passes('r-1')]));
     expect((await derived()).mappings).toMatchObject([
       { oldestVoteAt: first.completed_at, newestVoteAt: second.completed_at },
     ]);
@@ -141,7 +128,7 @@ describe('the details of a derivation', () => {
     const failed = new Date().toISOString();
     await feed(passes('r-1'));
     const passed = new Date().toISOString();
-    const { id: assessmentId } = await assess(tenant.admin, universalControlId('UCF-LOG-03'), 'non_compliant');
+    const { id: assessmentId } = await assess(fed.tenant.admin, universalControlId('UCF-LOG-03'), 'non_compliant');
 
     expect(await derived(AUDITED, before)).toMatchObject({
       status: 'not_assessed',
@@ -211,7 +198,7 @@ describe('the details of a derivation', () => {
   });
 
   it('are refused of a moment to come, with the argument', async () => {
-    const { body } = await tenant.member.graphql(
+    const { body } = await fed.tenant.member.graphql(
       `query ($id: ID!) { control(id: $id) { derivation(asOf: "2999-01-01T00:00:00Z") { status } } }`,
       { id: AUDITED },
     );
@@ -228,13 +215,13 @@ describe('the details of a derivation', () => {
   ])('of many controls cost as many statements as those of one: %s', async (_when, moment) => {
     await feed(fails('r-1'), fails('r-1', 'rds_instance_storage_encrypted'), passes('k-1', 'kms_cmk_rotation_enabled'));
     const costOf = async (controls: Control[]) => {
-      const before = service.statements.length;
+      const before = fed.service.statements.length;
       const fields = `derivation${moment} { reason mappings { supporting { ruleId } elements { votes { checks {
         failing(first: 1) { resourceId } } } } } }`;
-      await tenant.member.data(
+      await fed.tenant.member.data(
         `{ ${controls.map(({ id }, index) => `c${index}: control(id: "${id}") { ${fields} }`).join('\n')} }`,
       );
-      return service.statements.length - before;
+      return fed.service.statements.length - before;
     };
     const { controls } = catalogueOfOneSystem();
     const failing = failedBy('aws.rds.instance-storage-encrypted');

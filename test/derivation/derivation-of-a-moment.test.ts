@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId, universalControlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { accepted, changed, proposal } from '../exceptions/exceptions.js';
-import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
-import { connect, runImport } from '../support/scans.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { FedTenants } from '../integrations/fed-tenants.js';
+import { fails, passes, type ProwlerFinding } from '../integrations/reports.js';
 import { assess } from '../ucf/assessments.js';
 
 /** Asks for UCF-LOG-03, element 5 alone. */
@@ -36,24 +35,11 @@ interface Body {
 }
 
 describe('the derivation of a moment', () => {
-  let service: TestService;
-  let tenant: TestTenant;
-  let integration: string;
-  let tenants = 0;
+  const fed = FedTenants.set({ content: contentOfOneSystem() });
 
-  beforeAll(async () => {
-    service = await startService({ content: contentOfOneSystem() });
-  });
-  afterAll(() => service.stop());
-
-  beforeEach(async () => {
-    tenant = await service.addTenant(`Moment${(tenants += 1)}`, 'ENTERPRISE');
-    integration = await connect(tenant.admin, 'prowler');
-  });
-
-  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
+  const feed = (...findings: ProwlerFinding[]) => fed.feed(...findings);
   const derivationOf = (id: string, asOf: string | null = null) =>
-    tenant.auditor.rest<Body>(`/api/compliance/controls/${id}/derivation${asOf === null ? '' : `?as_of=${asOf}`}`);
+    fed.tenant.auditor.rest<Body>(`/api/compliance/controls/${id}/derivation${asOf === null ? '' : `?as_of=${asOf}`}`);
   const derived = async (asOf: string | null = null) => (await derivationOf(AUDITED, asOf)).derivation;
   const now = () => new Date().toISOString();
   const votesOf = ({ mappings }: Body['derivation']) =>
@@ -63,7 +49,7 @@ describe('the derivation of a moment', () => {
   it('has the votes of an integration until it was disconnected, and none after', async () => {
     await feed(fails('r-1'));
     const connected = now();
-    await tenant.admin.post(`/api/org/integrations/${integration}/disconnect`);
+    await fed.tenant.admin.post(`/api/org/integrations/${fed.integration}/disconnect`);
     expect(votesOf(await derived(connected))).toMatchObject([{ result: 'fail' }]);
     expect(votesOf(await derived(now()))).toEqual([]);
     expect(await derived()).toMatchObject({ status: 'not_assessed' });
@@ -72,9 +58,9 @@ describe('the derivation of a moment', () => {
   it('has the exceptions that were in force, on the resources that they accepted', async () => {
     await feed(fails('r-1'));
     const open = now();
-    const { id } = await accepted(tenant, proposal(RULE));
+    const { id } = await accepted(fed.tenant, proposal(RULE));
     const inForce = now();
-    await changed(tenant.auditor, 'withdrawException', id);
+    await changed(fed.tenant.auditor, 'withdrawException', id);
     const failing = (exception: { id: string } | null) => [{ resource_id: 'r-1', exception }];
     expect(checkOf(await derived(open))).toMatchObject({ resources_accepted: 0, failing: failing(null) });
     const then = await derived(inForce);
@@ -91,24 +77,24 @@ describe('the derivation of a moment', () => {
   it('counts no exception that was only proposed or was rejected', async () => {
     await feed(fails('r-1'));
     const { id } = (
-      await tenant.member.data<{ acceptFindings: { results: { exception: { id: string } }[] } }>(
+      await fed.tenant.member.data<{ acceptFindings: { results: { exception: { id: string } }[] } }>(
         `mutation ($input: AcceptFindingsInput!) { acceptFindings(input: $input) { results { exception { id } } } }`,
         { input: proposal(RULE) },
       )
     ).acceptFindings.results.map(({ exception }) => exception)[0] ?? { id: '' };
     expect(checkOf(await derived(now()))).toMatchObject({ resources_accepted: 0 });
-    await changed(tenant.auditor, 'rejectException', id, { note: 'Repair it.' });
+    await changed(fed.tenant.auditor, 'rejectException', id, { note: 'Repair it.' });
     expect(checkOf(await derived(now()))).toMatchObject({ resources_accepted: 0, failing: [{ exception: null }] });
   });
 
   it('has the evidence of an assessment that was withdrawn then', async () => {
-    const { id: evidenceId } = await uploaded(tenant.member, file('A log.', 'log.txt'));
+    const { id: evidenceId } = await uploaded(fed.tenant.member, file('A log.', 'log.txt'));
     const universal = universalControlId('UCF-LOG-03');
-    await assess(tenant.admin, universal, 'compliant', { evidence_ids: [evidenceId] });
+    await assess(fed.tenant.admin, universal, 'compliant', { evidence_ids: [evidenceId] });
     const whole = now();
-    expect((await tenant.admin.post(`/api/evidence/${evidenceId}/withdraw`, WITHDRAWAL)).status).toBe(200);
+    expect((await fed.tenant.admin.post(`/api/evidence/${evidenceId}/withdraw`, WITHDRAWAL)).status).toBe(200);
     const withdrawnOf = async (asOf: string) => {
-      const { control } = await tenant.member.data<{
+      const { control } = await fed.tenant.member.data<{
         control: { derivation: { mappings: { assessment: { withdrawnEvidenceIds: string[] } }[] } };
       }>(
         `query ($id: ID!, $asOf: DateTimeISO) { control(id: $id) { derivation(asOf: $asOf) { mappings {
@@ -123,9 +109,9 @@ describe('the derivation of a moment', () => {
 
   it('has the setting for part assessments of then', async () => {
     const first = now();
-    await tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'contribute' } });
+    await fed.tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'contribute' } });
     const second = now();
-    await tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'pass' } });
+    await fed.tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'pass' } });
     const settings = await Promise.all(
       [first, second, now()].map(async (at) => (await derived(at)).partial_assessments),
     );
@@ -146,7 +132,7 @@ describe('the derivation of a moment', () => {
 
   it('is refused over REST for a moment to come, with the parameter, and for a control that there is not', async () => {
     expect(
-      await tenant.auditor.get(`/api/compliance/controls/${AUDITED}/derivation?as_of=2999-01-01T00:00:00Z`),
+      await fed.tenant.auditor.get(`/api/compliance/controls/${AUDITED}/derivation?as_of=2999-01-01T00:00:00Z`),
     ).toMatchObject({
       status: 400,
       body: {
@@ -154,6 +140,6 @@ describe('the derivation of a moment', () => {
       },
     });
     const missing = '00000000-0000-4000-8000-000000000000';
-    expect((await tenant.auditor.get(`/api/compliance/controls/${missing}/derivation`)).status).toBe(404);
+    expect((await fed.tenant.auditor.get(`/api/compliance/controls/${missing}/derivation`)).status).toBe(404);
   });
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ADMIN_MFA, AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
+import { FedTenants } from '../integrations/fed-tenants.js';
 import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, resultsOf, runImport } from '../support/scans.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { accepted, changed, exceptionOf, propose, proposal } from './exceptions.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
@@ -13,50 +13,37 @@ const MFA = controlId('pci-dss', '8.4.1');
 const RULE = AUDIT_TRAIL.prowler;
 
 describe('accepted findings', () => {
-  let service: TestService;
-  let tenant: TestTenant;
-  let integration: string;
-  let tenants = 0;
+  const fed = FedTenants.set({ content: contentOfOneSystem() });
 
-  beforeAll(async () => {
-    service = await startService({ content: contentOfOneSystem() });
-  });
-  afterAll(() => service.stop());
-
-  beforeEach(async () => {
-    tenant = await service.addTenant(`Acceptor${(tenants += 1)}`, 'ENTERPRISE');
-    integration = await connect(tenant.admin, 'prowler');
-  });
-
-  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
+  const feed = (...findings: ProwlerFinding[]) => fed.feed(...findings);
   const statusOf = async (id = AUDITED) => {
-    const { control } = await tenant.member.data<{ control: { status: string } }>(
+    const { control } = await fed.tenant.member.data<{ control: { status: string } }>(
       'query ($id: ID!) { control(id: $id) { status } }',
       { id },
     );
     return control.status;
   };
   const resultOf = async (scanId: string, code = '10.2.1.6') =>
-    (await resultsOf(tenant.member, scanId)).find((each) => each.control_id === code);
+    (await resultsOf(fed.tenant.member, scanId)).find((each) => each.control_id === code);
 
   it('count like no result: the control passes on the resources that are left', async () => {
     await feed(fails('r-1'), passes('r-2'));
     expect(await statusOf()).toBe('failed');
-    const { id } = await propose(tenant.member, proposal(RULE));
+    const { id } = await propose(fed.tenant.member, proposal(RULE));
     expect(await statusOf()).toBe('failed');
-    await changed(tenant.auditor, 'approveException', id);
+    await changed(fed.tenant.auditor, 'approveException', id);
     expect(await statusOf()).toBe('passed');
   });
 
   it('show nothing: where they are all there is, tests no longer decide the control', async () => {
     await feed(fails('r-1'));
-    await accepted(tenant, proposal(RULE));
+    await accepted(fed.tenant, proposal(RULE));
     expect(await statusOf()).toBe('not_assessed');
   });
 
   it('do not lift a control on which another finding fails', async () => {
     await feed(fails('r-1'), fails('r-2'), passes('r-3'));
-    await accepted(tenant, proposal(RULE));
+    await accepted(fed.tenant, proposal(RULE));
     expect(await statusOf()).toBe('failed');
   });
 
@@ -65,17 +52,17 @@ describe('accepted findings', () => {
     await feed(...rules.flatMap((rule) => [fails('r-1', rule), passes('r-2', rule)]));
     for (const rule of rules) {
       expect(await statusOf(MFA)).toBe('failed');
-      await accepted(tenant, proposal(rule));
+      await accepted(fed.tenant, proposal(rule));
     }
     expect(await statusOf(MFA)).toBe('passed');
   });
 
   it('count again at once when the exception is withdrawn', async () => {
     await feed(fails('r-1'), passes('r-2'));
-    const { id } = await accepted(tenant, proposal(RULE));
-    expect(await changed(tenant.member, 'withdrawException', id)).toMatchObject({ status: 'withdrawn' });
+    const { id } = await accepted(fed.tenant, proposal(RULE));
+    expect(await changed(fed.tenant.member, 'withdrawException', id)).toMatchObject({ status: 'withdrawn' });
     expect(await statusOf()).toBe('failed');
-    const { control } = await tenant.member.data<{ control: { history: { status: string; reason: string }[] } }>(
+    const { control } = await fed.tenant.member.data<{ control: { history: { status: string; reason: string }[] } }>(
       'query ($id: ID!) { control(id: $id) { history { status reason } } }',
       { id: AUDITED },
     );
@@ -88,7 +75,7 @@ describe('accepted findings', () => {
 
   it('stay accepted in later scans, whose results say so and neither count nor rank them', async () => {
     await feed(fails('r-1'), passes('r-2'));
-    await accepted(tenant, proposal(RULE));
+    await accepted(fed.tenant, proposal(RULE));
     const { id } = await feed(fails('r-1'), passes('r-2'));
     expect(await resultOf(id)).toMatchObject({
       status: 'pass',
@@ -101,34 +88,34 @@ describe('accepted findings', () => {
   });
 
   it('are the same resource of the same integration and check, and no other', async () => {
-    const other = await connect(tenant.admin, 'prowler');
+    const other = await connect(fed.tenant.admin, 'prowler');
     await feed(fails('r-1'), passes('r-2'));
-    await accepted(tenant, proposal(RULE));
-    await runImport(tenant.admin, other, prowlerReport([fails('r-1')]));
+    await accepted(fed.tenant, proposal(RULE));
+    await runImport(fed.tenant.admin, other, prowlerReport([fails('r-1')]));
     expect(await statusOf()).toBe('failed');
   });
 
   it('of an exception for one integration leave those of another as they are', async () => {
-    const other = await connect(tenant.admin, 'prowler');
+    const other = await connect(fed.tenant.admin, 'prowler');
     await feed(fails('r-1'), passes('r-2'));
-    await runImport(tenant.admin, other, prowlerReport([fails('r-1'), passes('r-2')]));
-    await accepted(tenant, proposal(RULE, {}, { integrationId: integration }));
+    await runImport(fed.tenant.admin, other, prowlerReport([fails('r-1'), passes('r-2')]));
+    await accepted(fed.tenant, proposal(RULE, {}, { integrationId: fed.integration }));
     expect(await statusOf()).toBe('failed');
-    await accepted(tenant, proposal(RULE, {}, { integrationId: other }));
+    await accepted(fed.tenant, proposal(RULE, {}, { integrationId: other }));
     expect(await statusOf()).toBe('passed');
   });
 
   it('are those that a pattern matched when it was approved; a later match fails and is listed until it is included', async () => {
     await feed(fails('log-1'), fails('log-2'), passes('r-2'));
     const pattern = proposal(RULE, {}, { resourcePattern: 'log-*' });
-    const { id, resourceCount } = await accepted(tenant, pattern);
+    const { id, resourceCount } = await accepted(fed.tenant, pattern);
     expect(resourceCount).toBe(2);
     expect(await statusOf()).toBe('passed');
 
     const { id: scanId } = await feed(fails('log-1'), fails('log-2'), fails('log-3'), passes('r-2'));
     expect(await statusOf()).toBe('failed');
     expect(await resultOf(scanId)).toMatchObject({ status: 'fail', resources_failed: 1, resources_accepted: 2 });
-    expect(await exceptionOf(tenant.member, id)).toMatchObject({
+    expect(await exceptionOf(fed.tenant.member, id)).toMatchObject({
       resourceCount: 2,
       newMatchCount: 1,
       resources: [
@@ -137,21 +124,21 @@ describe('accepted findings', () => {
         { id: 'log-2', coveredAt: expect.any(String) as string },
       ],
     });
-    const told = await service.database.query(
+    const told = await fed.service.database.query(
       `select data from outbox where tenant_id = $1 and event = 'exception.new_matches'`,
-      [tenant.tenantId],
+      [fed.tenant.tenantId],
     );
     expect(told).toEqual([{ data: { exception_id: id, scan_job_id: scanId, new_matches: 1 } }]);
 
-    await changed(tenant.auditor, 'includeNewMatches', id);
+    await changed(fed.tenant.auditor, 'includeNewMatches', id);
     expect(await statusOf()).toBe('passed');
-    expect(await exceptionOf(tenant.member, id)).toMatchObject({ resourceCount: 3, newMatchCount: 0 });
+    expect(await exceptionOf(fed.tenant.member, id)).toMatchObject({ resourceCount: 3, newMatchCount: 0 });
   });
 
   it('are shown at the control: its exception, its failing resources, its derivation', async () => {
     await feed(fails('r-1'), fails('r-3'), passes('r-2'));
-    const { id } = await accepted(tenant, proposal(RULE));
-    const { control } = await tenant.member.data<{
+    const { id } = await accepted(fed.tenant, proposal(RULE));
+    const { control } = await fed.tenant.member.data<{
       control: { derivation: { status: string; mappings: { elements: { votes: object[] }[] }[] } };
     }>(
       `query ($id: ID!) { control(id: $id) {
@@ -180,16 +167,16 @@ describe('accepted findings', () => {
 
   it('are not in the remediation queue', async () => {
     const queue = async () => {
-      const { remediationQueue } = await tenant.member.data<{ remediationQueue: { failingResources: number }[] }>(
+      const { remediationQueue } = await fed.tenant.member.data<{ remediationQueue: { failingResources: number }[] }>(
         '{ remediationQueue { failingResources } }',
       );
       return remediationQueue.map(({ failingResources }) => failingResources);
     };
     await feed(fails('r-1'), fails('r-2'), passes('r-3'));
     expect(await queue()).toEqual([2]);
-    await accepted(tenant, proposal(RULE));
+    await accepted(fed.tenant, proposal(RULE));
     expect(await queue()).toEqual([1]);
-    await accepted(tenant, proposal(RULE, {}, { resourceId: 'r-2' }));
+    await accepted(fed.tenant, proposal(RULE, {}, { resourceId: 'r-2' }));
     expect(await queue()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { controlId } from '../catalogue/shipped.js';
 import { accepted, changed, proposal } from '../exceptions/exceptions.js';
+import { FedTenants } from '../integrations/fed-tenants.js';
 import { fails, passes, prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { allFindings, briefly, findingOf, pageOf } from './findings.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
@@ -13,26 +13,14 @@ const CHECK = AUDIT_TRAIL.check;
 const AUDITED = controlId('pci-dss', '10.2.1.6');
 
 describe('findings', () => {
-  let service: TestService;
-  let tenant: TestTenant;
-  let integration: string;
-  let tenants = 0;
+  const fed = FedTenants.set({ content: contentOfOneSystem() });
 
-  beforeAll(async () => {
-    service = await startService({ content: contentOfOneSystem() });
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    tenant = await service.addTenant(`Finder${(tenants += 1)}`, 'ENTERPRISE');
-    integration = await connect(tenant.admin, 'prowler');
-  });
-
-  const feed = (...findings: ProwlerFinding[]) => runImport(tenant.admin, integration, prowlerReport(findings));
-  const list = (where: Record<string, unknown> = {}) => allFindings(tenant.member, where);
+  const feed = (...findings: ProwlerFinding[]) => fed.feed(...findings);
+  const list = (where: Record<string, unknown> = {}) => allFindings(fed.tenant.member, where);
   const rows = async () => {
-    const [row] = await service.database.query<{ rows: number }>(
+    const [row] = await fed.service.database.query<{ rows: number }>(
       'select count(*)::int as rows from findings where tenant_id = $1',
-      [tenant.tenantId],
+      [fed.tenant.tenantId],
     );
     return row?.rows ?? 0;
   };
@@ -47,7 +35,7 @@ describe('findings', () => {
       check: { id: CHECK },
       severity: 'high',
       summary: `${RULE} is FAIL`,
-      integration: { id: integration, type: 'prowler' },
+      integration: { id: fed.integration, type: 'prowler' },
       isCurrent: true,
       ageDays: 0,
       exception: null,
@@ -60,7 +48,7 @@ describe('findings', () => {
     const [first] = await list({ status: 'fail' });
     const before = await rows();
     await feed(fails('r-1'), passes('r-2'));
-    await runScan(tenant.member);
+    await runScan(fed.tenant.member);
     const [later] = await list({ status: 'fail' });
     expect(await rows()).toBe(before);
     expect(later).toMatchObject({ id: first?.id, firstSeenAt: first?.firstSeenAt });
@@ -92,7 +80,7 @@ describe('findings', () => {
     const [gone] = await list({ status: 'fail' });
     await feed(passes('r-2'));
     expect(briefly(await list())).toEqual(['pass r-2']);
-    expect(await findingOf(tenant.member, gone?.id ?? '')).toMatchObject({
+    expect(await findingOf(fed.tenant.member, gone?.id ?? '')).toMatchObject({
       status: 'fail',
       isCurrent: false,
       lastSeenAt: gone?.lastSeenAt,
@@ -132,7 +120,7 @@ describe('findings', () => {
     const other = JSON.parse(prowlerReport([fails('r-1')])) as { cloud: { account: { uid: string } } }[];
     for (const finding of other) finding.cloud.account.uid = '999900001111';
     const both = [...(JSON.parse(prowlerReport([passes('r-1')])) as object[]), ...other];
-    await runImport(tenant.admin, integration, JSON.stringify(both));
+    await runImport(fed.tenant.admin, fed.integration, JSON.stringify(both));
     expect(await list({ resourceId: 'r-1' })).toMatchObject([
       { status: 'pass', resource: { account: '111122223333' } },
       { status: 'fail', resource: { account: '999900001111' } },
@@ -144,12 +132,12 @@ describe('findings', () => {
 
   it('show the exception in force that accepts them, at once and no longer than it is', async () => {
     await feed(fails('r-1'), fails('r-2'));
-    const { id } = await accepted(tenant, proposal(RULE));
+    const { id } = await accepted(fed.tenant, proposal(RULE));
     expect(await list({ exception: true })).toMatchObject([
       { resourceId: 'r-1', exception: { id, status: 'approved' } },
     ]);
     expect(briefly(await list({ exception: false }))).toEqual(['fail r-2']);
-    await changed(tenant.member, 'withdrawException', id);
+    await changed(fed.tenant.member, 'withdrawException', id);
     expect(await list({ exception: true })).toEqual([]);
     expect(await list({ resourceId: 'r-1' })).toMatchObject([{ exception: null }]);
   });
@@ -159,15 +147,15 @@ describe('findings', () => {
     const second = await feed(passes('r-1'), passes('r-2'), fails('r-3'));
     expect(briefly(await list({ scanId: first.id })).toSorted()).toEqual(['fail r-1', 'pass r-2']);
     expect(briefly(await list({ scanId: second.id })).toSorted()).toEqual(['fail r-3', 'pass r-1', 'pass r-2']);
-    expect((await pageOf(tenant.member, { where: { scanId: first.id } })).totalCount).toBe(2);
+    expect((await pageOf(fed.tenant.member, { where: { scanId: first.id } })).totalCount).toBe(2);
     expect(briefly(await list({ scanId: first.id, status: 'fail' }))).toEqual(['fail r-1']);
   });
 
   it('of a scan are all that it found, or refused where they are not all stored', async () => {
     const { id } = await feed(fails('r-1'), passes('r-2'), fails('r-1'));
     expect(await list({ scanId: id })).toHaveLength(3);
-    await service.database.query('update finding_scans set findings = 2 where scan_id = $1', [id]);
-    const { body } = await tenant.member.graphql(
+    await fed.service.database.query('update finding_scans set findings = 2 where scan_id = $1', [id]);
+    const { body } = await fed.tenant.member.graphql(
       'query ($where: FindingsWhere) { findings(where: $where) { totalCount } }',
       { where: { scanId: id } },
     );
@@ -176,12 +164,12 @@ describe('findings', () => {
 
   it('name the controls that fail because of the 200th resource', async () => {
     await feed(...Array.from({ length: 200 }, (_, index) => fails(`r-${index + 1}`)), passes('good'));
-    const { resources } = await tenant.member.data<{
+    const { resources } = await fed.tenant.member.data<{
       resources: { nodes: { resourceId: string; failingControls: { id: string; status: string }[] }[] };
     }>(`{ resources(where: { resourceId: "r-200" }) { nodes { resourceId failingControls { id status } } } }`);
     expect(resources.nodes).toHaveLength(1);
     expect(resources.nodes[0]?.failingControls).toContainEqual({ id: AUDITED, status: 'failed' });
-    const { resources: passing } = await tenant.member.data<{ resources: { totalCount: number } }>(
+    const { resources: passing } = await fed.tenant.member.data<{ resources: { totalCount: number } }>(
       '{ resources(where: { status: passing }) { totalCount } }',
     );
     expect(passing.totalCount).toBe(1);
@@ -190,7 +178,7 @@ describe('findings', () => {
 
   it('name every control that the checks of a resource lead to, also where these pass', async () => {
     await feed(passes('r-1'), fails('r-2'), { rule: 'a_rule_of_nobody', status: 'FAIL', resource: 'r-1' });
-    const { resources, check } = await tenant.member.data<{
+    const { resources, check } = await fed.tenant.member.data<{
       resources: { nodes: { controls: { id: string }[]; failingControls: { id: string }[] }[] };
       check: { controls: { id: string }[] };
     }>(
@@ -206,18 +194,18 @@ describe('findings', () => {
   it('are not current of an integration that is disconnected', async () => {
     const { id } = await feed(fails('r-1'));
     const [finding] = await list();
-    await tenant.admin.data(
+    await fed.tenant.admin.data(
       'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }',
-      { input: { integrationId: integration } },
+      { input: { integrationId: fed.integration } },
     );
     expect(await list()).toEqual([]);
-    expect(await findingOf(tenant.member, finding?.id ?? '')).toMatchObject({ isCurrent: false });
+    expect(await findingOf(fed.tenant.member, finding?.id ?? '')).toMatchObject({ isCurrent: false });
     expect(briefly(await list({ scanId: id }))).toEqual(['fail r-1']);
   });
 
   it('are found by every condition, by one value and by a list', async () => {
     await feed(fails('r-1'), passes('r-2'), fails('other-1', 'a_rule_of_nobody'));
-    const counts = async (where: Record<string, unknown>) => (await pageOf(tenant.member, { where })).totalCount;
+    const counts = async (where: Record<string, unknown>) => (await pageOf(fed.tenant.member, { where })).totalCount;
     expect(await counts({})).toBe(3);
     expect(await counts({ status: 'fail' })).toBe(2);
     expect(await counts({ status: ['fail', 'pass'] })).toBe(3);
@@ -235,7 +223,7 @@ describe('findings', () => {
     expect(await counts({ region: 'eu-west-2' })).toBe(0);
     expect(await counts({ integrationType: 'prowler' })).toBe(3);
     expect(await counts({ integrationType: 'aws' })).toBe(0);
-    expect(await counts({ integrationId: integration })).toBe(3);
+    expect(await counts({ integrationId: fed.integration })).toBe(3);
     expect(await counts({ firstSeenFrom: '2100-01-01T00:00:00Z' })).toBe(0);
     expect(await counts({ firstSeenTo: '2100-01-01T00:00:00Z' })).toBe(3);
     expect(await counts({ lastSeenFrom: '2100-01-01T00:00:00Z' })).toBe(0);
@@ -245,18 +233,18 @@ describe('findings', () => {
   it('are found by when a scan last saw them: what is current by the newest scan of its integration', async () => {
     const { id: earlier } = await feed(fails('r-1'), passes('r-2'));
     const between = new Date().toISOString();
-    const other = await connect(tenant.admin, 'prowler');
-    await runImport(tenant.admin, other, prowlerReport([fails('o-1')]));
+    const other = await connect(fed.tenant.admin, 'prowler');
+    await runImport(fed.tenant.admin, other, prowlerReport([fails('o-1')]));
     expect(briefly(await list({ lastSeenFrom: between }))).toEqual(['fail o-1']);
     expect(briefly(await list({ lastSeenTo: between })).toSorted()).toEqual(['fail r-1', 'pass r-2']);
 
     const { id: later } = await feed(fails('r-1'));
-    expect(briefly(await list({ lastSeenFrom: between, integrationId: integration }))).toEqual(['fail r-1']);
+    expect(briefly(await list({ lastSeenFrom: between, integrationId: fed.integration }))).toEqual(['fail r-1']);
     expect(await list({ lastSeenTo: between })).toEqual([]);
     // As of a scan: what the later one did not find any more was last seen by the earlier one.
     expect(briefly(await list({ scanId: earlier, lastSeenTo: between }))).toEqual(['pass r-2']);
     expect(briefly(await list({ scanId: later, lastSeenFrom: between }))).toEqual(['fail r-1']);
-    const rest = await tenant.member.rest<{ resource_id: string }[]>(
+    const rest = await fed.tenant.member.rest<{ resource_id: string }[]>(
       `/api/findings?last_seen_from=${between}&status=fail`,
     );
     expect(rest.map(({ resource_id: id }) => id).toSorted()).toEqual(['o-1', 'r-1']);
