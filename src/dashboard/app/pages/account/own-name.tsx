@@ -1,12 +1,10 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { FormDialog } from '../../parts/form-dialog';
-import { problemOf } from '../../parts/refusal';
+import { NameDialog } from '../../parts/name-dialog';
 import { UpdateMeDocument } from './account.gql';
 
 /** The name of the user, with a button that changes it. */
@@ -22,44 +20,32 @@ export function OwnName({ name }: { name: string }) {
           {t('changeName')}
         </Button>
       )}
-      {isOpen && <NameDialog name={name} onClose={close} />}
+      {isOpen && <ChangeName name={name} onClose={close} />}
     </Group>
   );
 }
 
-function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+function ChangeName({ name: before, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
-  const [value, setValue] = useState(name);
   const [update, { loading, error }] = useMutation(UpdateMeDocument);
-  async function submit() {
-    try {
-      await update({ variables: { input: { name: value } } });
-      notifications.show({ message: t('nameChanged') });
-      onClose();
-    } catch {
-      // The dialog shows it.
-    }
+  async function submit(name: string) {
+    const answer = await update({ variables: { input: { name } } }).catch(() => null);
+    if (!answer?.data) return;
+    notifications.show({ message: t('nameChanged') });
+    onClose();
   }
   return (
-    <FormDialog
+    <NameDialog
       title={t('changeName')}
       action={t('common:action.save')}
+      label={t('name')}
+      hint={t('nameHint')}
+      maxLength={200}
+      name={before}
       isBusy={loading}
       error={error}
-      fields={['name']}
-      onSubmit={() => void submit()}
+      onSubmit={(name) => void submit(name)}
       onClose={onClose}
-    >
-      <TextInput
-        label={t('name')}
-        description={t('nameHint')}
-        required
-        maxLength={200}
-        autoComplete="name"
-        value={value}
-        error={problemOf(error, 'name')}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
-      />
-    </FormDialog>
+    />
   );
 }

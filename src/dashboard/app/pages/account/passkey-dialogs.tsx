@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { makePasskey } from '../../../session/passkey';
 import { useAttempts } from '../../parts/attempt';
 import { FormDialog } from '../../parts/form-dialog';
+import { NameDialog } from '../../parts/name-dialog';
 import { Refused } from '../../parts/refusal';
 import {
   AccountDocument,
@@ -96,29 +97,22 @@ function AddPasskey({ onAdded, onClose }: { onAdded: () => void; onClose: () => 
 /** Dialog that renames a passkey. */
 export function RenamePasskey({ id, name: before, onClose }: { id: string; name: string; onClose: () => void }) {
   const { t } = useTranslation('account');
-  const [name, setName] = useState(before);
   const [rename, { loading, error }] = useMutation(RenamePasskeyDocument);
-  async function submit() {
+  async function submit(name: string) {
     const answer = await rename({ variables: { input: { passkeyId: id, name } } }).catch(() => null);
     if (answer?.data) onClose();
   }
   return (
-    <FormDialog
+    <NameDialog
       title={t('passkeys.renameOne', { name: before })}
       action={t('passkeys.rename')}
+      label={t('name')}
+      maxLength={NAME_MAX}
+      name={before}
       isBusy={loading}
       error={error}
-      onSubmit={() => void submit()}
+      onSubmit={(name) => void submit(name)}
       onClose={onClose}
-    >
-      <TextInput
-        label={t('name')}
-        required
-        data-autofocus
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Menu, Text, TextInput } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../attempt';
-import { FormDialog } from '../form-dialog';
+import { NameDialog } from '../name-dialog';
 import { notifyRefusal } from '../notify-refusal';
-import { problemOf } from '../refusal';
 import { filterOf, isShown, type Search } from './filter.rules';
 import { DeleteSavedViewDocument, SavedViewsDocument, SaveViewDocument, type SavedViewsQuery } from './saved-views.gql';
 
@@ -49,7 +48,7 @@ export function SavedViews({ list, search }: SavedViewsProps) {
           {shown && <DeleteItem list={list} view={shown} />}
         </Menu.Dropdown>
       </Menu>
-      {isNaming && <NameDialog list={list} search={search} name={shown?.name ?? ''} onClose={() => setNaming(false)} />}
+      {isNaming && <SaveView list={list} search={search} name={shown?.name ?? ''} onClose={() => setNaming(false)} />}
     </>
   );
 }
@@ -61,38 +60,29 @@ function DeleteItem({ list, view: { id, name } }: { list: List; view: SavedViews
   return <Menu.Item onClick={() => void remove().catch(notifyRefusal)}>{t('views.delete', { name })}</Menu.Item>;
 }
 
-function NameDialog({ list, search, name: before, onClose }: SavedViewsProps & { name: string; onClose: () => void }) {
+function SaveView({ list, search, name: before, onClose }: SavedViewsProps & { name: string; onClose: () => void }) {
   const { t } = useTranslation('common');
-  const [name, setName] = useState(before);
   const { error, attempt } = useAttempts();
   const refetchQueries = [{ query: SavedViewsDocument, variables: { list } }];
   const [save, { loading }] = useMutation(SaveViewDocument, { refetchQueries });
-  const submit = async () => {
+  const submit = async (name: string) => {
     const input = { list, name: name.trim(), filter: filterOf(search) };
     if (!(await attempt(() => save({ variables: { input } })))) return;
     notifications.show({ message: t('views.saved') });
     onClose();
   };
   return (
-    <FormDialog
+    <NameDialog
       title={t('views.save')}
       action={t('action.save')}
+      label={t('views.name')}
+      hint={t('views.hint')}
+      maxLength={100}
+      name={before}
       isBusy={loading}
       error={error}
-      fields={['name']}
-      onSubmit={() => void submit()}
+      onSubmit={(name) => void submit(name)}
       onClose={onClose}
-    >
-      <TextInput
-        label={t('views.name')}
-        description={t('views.hint')}
-        required
-        maxLength={100}
-        data-autofocus
-        value={name}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-        error={problemOf(error, 'name')}
-      />
-    </FormDialog>
+    />
   );
 }
