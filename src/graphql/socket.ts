@@ -7,6 +7,7 @@ import { clientAddressKey } from '../platform/client-address.rules.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { AppError } from '../platform/errors.js';
+import { levelsFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
 import { isForeignOrigin } from '../platform/origin.rules.js';
 import type { PublicUrl } from '../platform/public-url.js';
@@ -25,6 +26,7 @@ const OPERATIONS_MAX = 20;
 const CLOSE_GRACE_MS = 2 * SECOND;
 /** Time for a new socket to say who it is (`connection_init`). Source: schema/contract/limits.md. */
 const GREETING_MS_MAX = 3 * SECOND;
+const TOO_MANY_OPERATIONS = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
 const TOO_MANY_GREETINGS = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nConnection: close\r\n\r\n';
 const PATH = '/graphql';
 
@@ -149,9 +151,11 @@ function protocolOf(
     onSubscribe: async (ctx, _id, payload) => {
       const { socket, request } = ctx.extra;
       // Before the first await: operations that arrive later must not count.
-      if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return tooManyOperations();
+      if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return refused(TOO_MANY_OPERATIONS);
       const refusal = ctx.extra.viewer ? await transport.count(ctx.extra.viewer, originOf(request)) : null;
       if (refusal) return refusal;
+      const fault = levelsFault(payload);
+      if (fault) return refused(AppError.invalid(fault.pointer, fault.message));
       const found = await findUnlessSuspended(ctx);
       const viewer = found?.caller?.viewer;
       if (viewer) return transport.admit(viewer, payload, originOf(request));
@@ -166,9 +170,8 @@ function end(socket: Extra['socket'], why: ConnectionEnd): void {
   socket.close(code, reason);
 }
 
-/** Error for an operation beyond the limit; its caller is not looked up. */
-function tooManyOperations(): GraphQLError[] {
-  const refusal = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
+/** Errors of an operation that is refused before its caller is looked up. */
+function refused(refusal: AppError): GraphQLError[] {
   const { message, extensions } = formatError(refusal, newId());
   return [new GraphQLError(message, { extensions })];
 }

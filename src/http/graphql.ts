@@ -15,7 +15,7 @@ import type { Executor } from '../graphql/executor.js';
 import type { OpenConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
-import { bodyUnits, readBody, refuseDuplicates } from './body.js';
+import { bodyUnits, readBody, refuseFault } from './body.js';
 import type { GraphqlAnswers } from './graphql-answers.js';
 import type { ServiceState } from './state.js';
 
@@ -147,11 +147,12 @@ function asVariables(value: unknown): Record<string, unknown> {
 
 /** Undefined for malformed JSON, which Apollo Server answers. @throws {AppError} VALIDATION_FAILED for a member that is given twice */
 function parseJson(text: string): unknown {
+  let value: unknown;
   try {
-    JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  refuseDuplicates(text);
-  return JSON.parse(text) as unknown;
+  refuseFault(text, value);
+  return value;
 }

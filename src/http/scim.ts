@@ -66,7 +66,7 @@ async function answer({ app, database, protocol, ...options }: ScimOptions, ctx:
   const { tokenId: id, tenantId } = await callerOf(options, ctx);
   const { route, parameter } = routeOf(protocol.routes, ctx);
   (ctx.state as ServiceState).route = BASE + route.path;
-  const body = await readBody(ctx);
+  const body = await readBody(ctx, true);
   return database.within({ kind: 'tenant', tenantId }, () => {
     const request = new RequestContext({
       app,

@@ -15,6 +15,7 @@ import { crossOrigin } from './cross-origin.js';
 import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
+import { preferredLanguage } from './preferred-language.js';
 import { answerQuota, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 import { traceRequests } from './trace-requests.js';
@@ -163,6 +164,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       requestId: requestIdOf(ctx),
       address,
       userAgent: ctx.get('User-Agent') || null,
+      language: preferredLanguage(ctx),
       browser: browserExchange(ctx, publicUrl),
       ...(found ? { values: found.values } : {}),
     });

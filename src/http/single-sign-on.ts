@@ -154,13 +154,13 @@ function shown(result: SignOnResult): Record<string, unknown> {
       return { purpose: 'test', connection_id: result.connectionId };
     case 'login': {
       const { accessToken, tokenType, expiresIn, user, tenant } = result.login;
-      const { mfaEnabled, lastLogin, ...person } = user;
+      const { id, email, name, role, mfaEnabled, lastLogin } = user;
       return {
         purpose: 'login',
         access_token: accessToken,
         token_type: tokenType,
         expires_in: expiresIn,
-        user: { ...person, mfa_enabled: mfaEnabled, last_login: lastLogin },
+        user: { id, email, name, role, mfa_enabled: mfaEnabled, last_login: lastLogin },
         tenant: { tenant_id: tenant.tenantId, name: tenant.name, license_tier: tenant.licenseTier },
       };
     }

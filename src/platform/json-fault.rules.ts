@@ -1,0 +1,75 @@
+/** Texts, brackets and commas of JSON; what stands between them does not matter here. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+/** Levels of objects and arrays within each other. Our choice: what is asked of us has some ten, and code that recurses ends at thousands. */
+export const JSON_LEVELS_MAX = 100;
+
+/** What is wrong with JSON that parsers take. */
+export interface JsonFault {
+  /** JSON pointer (RFC 6901) of the member. */
+  pointer: string;
+  message: string;
+}
+
+/** The first fault of a JSON text with its value: too many levels, or a member that an object has twice; null where it has none. */
+export function jsonFault(text: string, value: unknown): JsonFault | null {
+  return levelsFault(value) ?? duplicateFault(text);
+}
+
+/** Names the first member of a value that holds more levels than there may be; null where none does. */
+export function levelsFault(value: unknown): JsonFault | null {
+  if (!isContainer(value)) return null;
+  const tooDeep = Object.entries(value).find(([, member]) => levelsOf(member) >= JSON_LEVELS_MAX);
+  return tooDeep ? { pointer: pointerOf([tooDeep[0]]), message: `has more than ${JSON_LEVELS_MAX} levels` } : null;
+}
+
+/** Levels of a value, counted to the limit and no further. */
+function levelsOf(value: unknown): number {
+  let level = [value].filter(isContainer);
+  let count = 0;
+  while (level.length > 0 && count < JSON_LEVELS_MAX) {
+    count += 1;
+    level = level.flatMap((each): unknown[] => Object.values(each)).filter(isContainer);
+  }
+  return count;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** An object or array that is open at a place of the text. */
+interface Level {
+  /** Members so far; null for an array. */
+  names: Set<string> | null;
+  /** Name or index of the value that follows. */
+  step: string | number;
+}
+
+/**
+ * Names the first member that an object of a valid text has twice. `JSON.parse` takes the last of them, a proxy or log in front
+ * perhaps the first: what one has checked the other would not do. RFC 8259, section 4, leaves it open. By hand, because parsers with
+ * such a check recurse and end at some thousand levels.
+ */
+function duplicateFault(text: string): JsonFault | null {
+  const levels: Level[] = [];
+  let lastText = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    const level = levels.at(-1);
+    if (token === '{') levels.push({ names: new Set(), step: '' });
+    else if (token === '[') levels.push({ names: null, step: 0 });
+    else if (token === '}' || token === ']') levels.pop();
+    else if (token === ',' && typeof level?.step === 'number') level.step += 1;
+    else if (token === ':' && level) {
+      level.step = JSON.parse(lastText) as string;
+      if (level.names?.has(level.step))
+        return { pointer: pointerOf(levels.map(({ step }) => step)), message: 'is given twice' };
+      level.names?.add(level.step);
+    } else lastText = token;
+  }
+  return null;
+}
+
+function pointerOf(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
