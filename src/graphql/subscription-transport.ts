@@ -18,6 +18,7 @@ import { tenantQuotaKey } from './callers.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
 import type { Executor } from './executor.js';
+import { SharedResults } from './shared-results.js';
 
 const VARIABLE_ERRORS_MAX = 50;
 
@@ -44,13 +45,14 @@ export interface OperationRequest {
 
 /**
  * Checks and execution of operations that come over a socket or an event stream: limits, validation, rate limit, tenant scope, and a
- * fresh context for each event of a subscription.
+ * fresh context for each event of a subscription, which is executed once for all subscribers who get the same.
  */
 export class SubscriptionTransport {
   /** Subscriptions that have been opened and not ended. */
   private readonly open = new Set<object>();
   /** Cost of the operation that was prepared for a context. */
   private readonly units = new WeakMap<RequestContext, number>();
+  private readonly shared = new SharedResults();
 
   constructor(private readonly options: SubscriptionTransportOptions) {}
 
@@ -119,26 +121,27 @@ export class SubscriptionTransport {
     return withClientErrors(result, context);
   };
 
-  /** Opens a subscription: each event is executed in a context of its own. */
+  /** Opens a subscription. */
   subscribe = async (args: ExecutionArgs): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
     const context = args.contextValue as RequestContext;
     const source = await this.within(context, () => createSourceEventStream(args));
     if (!(Symbol.asyncIterator in source)) return withClientErrors(source, context);
     const events = source[Symbol.asyncIterator]();
+    const { viewer } = context;
+    const sharing = await this.sharingOf(events, args, viewer);
     this.open.add(events);
+    const units = this.units.get(context) ?? 1;
     const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
       if (event.done) {
         this.open.delete(events);
         return { done: true, value: undefined };
       }
-      const contextValue = this.options.createContext(context.viewer, context);
-      const units = this.units.get(context) ?? 1;
-      this.units.set(contextValue, units);
-      const [key, limit] = quotaOf(context.viewer);
+      const [key, limit] = quotaOf(viewer);
       if (units > 1) await this.options.requestQuota.charge(key, units - 1, limit);
-      const work = () => execute({ ...args, contextValue, rootValue: event.value });
-      const result = await this.inTurn(contextValue, work, { isPatient: true });
-      return { done: false, value: withClientErrors(result, contextValue) };
+      const value = await this.shared.resultOf(event.value, sharing, (watched) =>
+        this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units }),
+      );
+      return { done: false, value };
     };
     const end = async (): Promise<IteratorResult<ExecutionResult>> => {
       this.open.delete(events);
@@ -156,6 +159,26 @@ export class SubscriptionTransport {
     };
     return results;
   };
+
+  /** What its results are shared by. Where that fails the events end: nothing may stay open that no client can end. */
+  private async sharingOf(events: AsyncIterator<unknown>, args: ExecutionArgs, viewer: Viewer) {
+    try {
+      return { key: this.shared.keyOf(args, viewer), viewer };
+    } catch (err) {
+      await events.return?.();
+      throw err;
+    }
+  }
+
+  private async executeEvent(
+    args: ExecutionArgs,
+    contextValue: RequestContext,
+    { rootValue, units }: { rootValue: unknown; units: number },
+  ): Promise<ExecutionResult> {
+    this.units.set(contextValue, units);
+    const work = () => execute({ ...args, contextValue, rootValue });
+    return withClientErrors(await this.inTurn(contextValue, work, { isPatient: true }), contextValue);
+  }
 
   private inTurn<T>(context: RequestContext, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
     const units = this.units.get(context) ?? 1;

@@ -3,6 +3,7 @@ import { scanLargeAccounts } from './engine.js';
 import { sendHostileQueries } from './hostile.js';
 import { importLargeReport } from './import.js';
 import { loadCases } from './load-cases.js';
+import { notifySubscribers } from './live.js';
 import { timeLogins } from './login.js';
 import { disturbNeighbour } from './neighbour.js';
 import { changeOneRow } from './one-row.js';
@@ -24,6 +25,7 @@ const PARTS = [
   'reports',
   'engine',
   'dashboard',
+  'live',
   'neighbour',
 ] as const;
 const RUN_MS_MAX = 15 * 60 * 1_000;
@@ -31,7 +33,7 @@ const RUN_MS_MAX = 15 * 60 * 1_000;
 /**
  * The benchmark: the service against a hand-written peer on the same data, the import of a large report, generation of
  * reports, scans of large accounts, concurrent uploads, propagation, a change of one row, timing of failed logins,
- * hostile queries, the dashboard, and what a tenant sees of hostile neighbours. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
+ * hostile queries, the dashboard, live events to many subscribers, and what a tenant sees of hostile neighbours. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
  * for CPU profiles of the service. Exits 1 when a response differs from that of the peer or is invalid, when the time of
  * logins reveals accounts, when a hostile query costs too much, and when hostile
  * neighbours slow another tenant down; other slow responses are only reported.
@@ -71,6 +73,7 @@ async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, pr
   else if (part === 'propagation') await propagate(bench, stack);
   else if (part === 'reports') await generateReports(bench);
   else if (part === 'engine') await scanLargeAccounts(bench);
+  else if (part === 'live') await notifySubscribers(bench);
   else if (part === 'dashboard') await openPosture(bench);
   else await loadCases(part, bench, profiles);
 }

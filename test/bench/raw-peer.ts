@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
+import { RawLive } from './raw-live.js';
 import { BACK, CONTROLS, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from './raw-sql.js';
 
 /**
@@ -10,6 +11,7 @@ import { BACK, CONTROLS, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from '
  */
 export class RawPeer {
   private readonly pool: Pool;
+  private readonly live: RawLive;
   private readonly server = createServer((req, res) => {
     this.answer(req).then(
       (body) => respond(res, 200, body),
@@ -23,10 +25,12 @@ export class RawPeer {
   ) {
     // Plans are kept: by default PostgreSQL makes a new one for every run of these joins, which takes half of their time.
     this.pool = new Pool({ connectionString: databaseUrl, options: '-c plan_cache_mode=force_generic_plan' });
+    this.live = new RawLive(this.server, databaseUrl, this.pool);
   }
 
   /** Starts the server. @returns its address */
-  listen(): Promise<string> {
+  async listen(): Promise<string> {
+    await this.live.start();
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(0, '127.0.0.1', () => {
@@ -36,6 +40,7 @@ export class RawPeer {
   }
 
   async close(): Promise<void> {
+    await this.live.close();
     this.server.close();
     this.server.closeAllConnections();
     await this.pool.end();

@@ -9,6 +9,7 @@ import { DerivationVoteType, SupportingCheckType } from '../derivation/derivatio
 import { HoldingCheckType } from '../derivation/holding-checks.js';
 import { DryRunType } from '../custom-checks/dry-run.type.js';
 import { EvidenceType } from '../evidence/evidence.type.js';
+import { EvidenceOfScansType } from '../evidence/scan-group.type.js';
 import { EvidenceWithdrawalType } from '../evidence/withdrawal.type.js';
 import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.type.js';
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
@@ -60,6 +61,22 @@ export const EDGES: readonly Edge[] = [
   toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
   toOne(ScanProgressEventType, 'scanId', 'scan', SCAN, 'The scan.'),
   toOne(ScanResultType, 'evidenceId', 'evidence', EVIDENCE, 'The artifact of the scan that shows it.'),
+  toOne(
+    EvidenceType,
+    'currentId',
+    'current',
+    EVIDENCE,
+    'The current version of its document; itself where it is that.',
+  ),
+  toOne(EvidenceType, 'documentId', 'document', EVIDENCE, 'The first version of its document.'),
+  toOne(EvidenceOfScansType, 'newestScanId', 'newestScan', SCAN, 'The scan that stored the newest of them.'),
+  toMany(
+    EvidenceOfScansType,
+    'integrationIds',
+    'integrations',
+    INTEGRATION,
+    'The integrations, where the caller may see them.',
+  ),
   toOne(ScorePointType, 'scanJobId', 'scan', SCAN, 'The scan that moved the score.'),
   toOne(CheckChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that the check read.'),
   toOne(DerivationVoteType, 'integrationId', 'integration', INTEGRATION, 'The integration that voted.'),

@@ -9,6 +9,7 @@ const RESOLVERS = EDGES.map(edgeResolver);
 export const edgesFeature = feature({
   listSizes: () => ({
     'Assessment.evidence': 3,
+    'EvidenceOfScans.integrations': 5,
     'AssessmentInForce.withdrawnEvidence': 1,
     'Exception.evidence': 2,
     'Scan.integrations': 10,

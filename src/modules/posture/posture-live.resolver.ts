@@ -1,5 +1,6 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { ByObject } from '../../platform/by-object.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
@@ -21,6 +22,8 @@ export class PostureLiveResolver {
   }
 }
 
+const events = new ByObject<ControlStatusEventType>();
+
 interface Subscribing {
   args: { framework?: string };
   context: RequestContext;
@@ -29,12 +32,20 @@ interface Subscribing {
 function watch({ args, context }: Subscribing): AsyncIterableIterator<ControlStatusEventType> {
   const frameworks =
     args.framework === undefined ? visibleFrameworks(context) : [findActiveFramework(context, args.framework)];
+  const key = JSON.stringify([frameworks.map(({ slug }) => slug), context.viewer.hasHipaaPrivacy]);
   return abortable(async function* (signal) {
     let isSnapshot = true;
     for await (const update of postureFeedOf(context).watch(context.viewer.tenantId, signal)) {
       const sequence = Number(update.posture.version);
-      const changes = isSnapshot ? everyStatus(frameworks, update) : changesIn(context, frameworks, update);
-      if (isSnapshot || changes.length > 0) yield { sequence, isSnapshot, changes };
+      // One event for all subscribers of these frameworks: they share what is made of it.
+      const event = isSnapshot
+        ? { sequence, isSnapshot, changes: everyStatus(frameworks, update) }
+        : events.of(update, key, () => ({
+            sequence,
+            isSnapshot: false,
+            changes: changesIn(context, frameworks, update),
+          }));
+      if (isSnapshot || event.changes.length > 0) yield event;
       isSnapshot = false;
     }
   });

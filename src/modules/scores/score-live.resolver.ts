@@ -1,5 +1,6 @@
 import { Arg, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { ByObject } from '../../platform/by-object.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Framework } from '../catalogue/catalogue.js';
@@ -22,6 +23,8 @@ export class ScoreLiveResolver {
     return event;
   }
 }
+
+const events = new ByObject<ScoreEventType>();
 
 interface Subscribing {
   args: { framework?: string };
@@ -52,7 +55,9 @@ function watch({ args, context }: Subscribing): AsyncIterableIterator<ScoreEvent
         ({ previousScore, score, previousAssuredScore, assuredScore }) =>
           before === null || previousScore !== score || previousAssuredScore !== assuredScore,
       );
-      if (moved.length > 0) yield { sequence: Number(posture.version), isSnapshot: before === null, scores: moved };
+      const event = { sequence: Number(posture.version), isSnapshot: before === null, scores: moved };
+      // One event for all subscribers who have seen the same before: they share what is made of it.
+      if (moved.length > 0) yield events.of(posture, JSON.stringify(event), () => event);
       before = now;
     }
   });

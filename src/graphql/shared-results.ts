@@ -1,0 +1,82 @@
+import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
+import type { Viewer } from '../context.js';
+import { ByObject } from '../platform/by-object.js';
+
+/**
+ * Which fields of a viewer say who it is. The others say what it may do, and two viewers who agree in all of these get the same result,
+ * unless it was made from a field that says who they are.
+ */
+const PERSONAL: Record<keyof Viewer, boolean> = {
+  userId: true,
+  apiKeyId: true,
+  sessionId: true,
+  authenticatedAt: true,
+  authenticatedBy: true,
+  expiresAt: true,
+  auditorLink: false,
+  scopes: false,
+  needsMfaEnrolment: false,
+  tenantId: false,
+  role: false,
+  licenseTier: false,
+  frameworks: false,
+  hasHipaaPrivacy: false,
+  rateLimitPerMinute: false,
+};
+
+/**
+ * Results of the events of subscriptions, executed once for all subscribers of this process who would get the same. Whether they
+ * would is noticed, not declared: the viewer that a result is made for notes whether it was asked who it is. A result with
+ * errors is nobody else's either: it names its request.
+ */
+export class SharedResults {
+  private readonly results = new ByObject<Promise<ExecutionResult | null>>();
+  private readonly documents = new WeakMap<DocumentNode, number>();
+  private documentsSeen = 0;
+
+  /** Key of everything that a subscription's results follow from beside its events. */
+  keyOf({ document, operationName, variableValues }: ExecutionArgs, viewer: Viewer): string {
+    const rights = Object.entries(viewer).filter(([field]) => !PERSONAL[field as keyof Viewer]);
+    return JSON.stringify([this.numberOf(document), operationName ?? null, variableValues, rights.sort()]);
+  }
+
+  /**
+   * The result of `event` for a subscription.
+   * @param execute executes it for the viewer it is given
+   */
+  async resultOf(
+    event: unknown,
+    { key, viewer }: { key: string; viewer: Viewer },
+    execute: (viewer: Viewer) => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    if (typeof event !== 'object' || event === null) return execute(viewer);
+    const own: { result?: Promise<ExecutionResult> } = {};
+    const shared = this.results.of(event, key, () => {
+      const watched = watchViewer(viewer);
+      own.result = execute(watched.viewer);
+      return own.result.then(
+        (result) => (result.errors || watched.isPersonal() ? null : result),
+        () => null,
+      );
+    });
+    return own.result ?? (await shared) ?? execute(viewer);
+  }
+
+  private numberOf(document: DocumentNode): number {
+    const known = this.documents.get(document) ?? (this.documentsSeen += 1);
+    this.documents.set(document, known);
+    return known;
+  }
+}
+
+/** The viewer, and whether a field that says who it is has been read of it. */
+function watchViewer(viewer: Viewer): { viewer: Viewer; isPersonal: () => boolean } {
+  let isPersonal = false;
+  const watched = new Proxy(viewer, {
+    get(target, field: keyof Viewer) {
+      isPersonal ||= PERSONAL[field];
+      return target[field];
+    },
+  });
+  return { viewer: watched, isPersonal: () => isPersonal };
+}
