@@ -39,6 +39,7 @@ import { readCaller } from '../modules/auth/viewer.read.js';
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
 import { SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
+import { QuotaExchange } from '../platform/quota-exchange.js';
 import { Quota } from '../platform/quota.js';
 import { postureVersion } from '../modules/posture/posture-version.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
@@ -65,6 +66,7 @@ export async function createTransports(
   const { onFailure } = calls;
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
   metrics.watchQuota(requestQuota);
+  new QuotaExchange(requestQuota, platform.notifications, app.clock, log).start();
   const answers = new AnswerCache();
   const keptAnswers = new GraphqlAnswers({
     answers,

@@ -15,16 +15,25 @@ export interface NamedQuotaState extends QuotaState {
   name: string;
 }
 
+/** Units that a key has taken of its limit; below zero what it got back. */
+export interface QuotaUse {
+  key: string;
+  units: number;
+  /** Limit of the key. */
+  limit: number;
+}
+
 /**
  * Rate limit in a fixed window of a minute, by key. A request is accepted while one unit is left, whatever it turns out to
  * cost: one that costs more than is left overdraws the window, so that a small limit never forbids a large query
- * altogether. Counted in this process: with several web processes each has its
- * own quota. A shared count would turn every read into a write; docs/adr/0013-requests-counted-per-process.md has the
- * figures.
+ * altogether. Counted in this process, because a count in the database would turn every read into a write; what other
+ * processes have accepted is added by `QuotaExchange`.
  */
 export class Quota {
   /** Called with the name of the quota at each refusal. */
   onExceeded: ((name: string) => void) | null = null;
+  /** Called with what each accepted request takes or gives back here. */
+  onUse: ((use: QuotaUse) => void) | null = null;
   private readonly limiters = new Map<number, RateLimiterMemory>();
 
   constructor(
@@ -35,7 +44,9 @@ export class Quota {
   /** Takes one unit. @param limit of the key, by default that of the quota */
   async consume(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
     try {
-      return this.state(await this.limiter(limit).consume(key), limit, false);
+      const result = await this.limiter(limit).consume(key);
+      this.onUse?.({ key, units: 1, limit });
+      return this.state(result, limit, false);
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       this.onExceeded?.(this.name);
@@ -45,12 +56,19 @@ export class Quota {
 
   /** Takes further units for what was accepted already, where there are not enough beyond the limit. */
   async charge(key: string, units: number, limit: number = this.limitDefault): Promise<QuotaState> {
+    this.onUse?.({ key, units, limit });
     return this.state(await this.limiter(limit).penalty(key, units), limit, false);
   }
 
   /** Returns a unit that was taken. */
   async giveBack(key: string, limit: number = this.limitDefault): Promise<void> {
+    this.onUse?.({ key, units: -1, limit });
     await this.limiter(limit).reward(key, 1);
+  }
+
+  /** Adds what another process has accepted. */
+  async addUse({ key, units, limit }: QuotaUse): Promise<void> {
+    await this.limiter(limit).penalty(key, units);
   }
 
   /** State of the quota, without taking a unit. */

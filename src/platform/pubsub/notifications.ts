@@ -2,16 +2,22 @@ import { EventEmitter, on } from 'node:events';
 import type { Client } from 'pg';
 import { z } from 'zod';
 import { SECOND, type Clock } from '../clock.js';
+import { newId } from '../crypto/uuid.js';
 import { query, type EntityManager } from '../database/database.js';
 import { createClient } from '../database/primary.js';
 import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
 
 const CHANNEL = 'crosswalk';
+/** Channel of messages among processes. */
+const PROCESS_CHANNEL = 'crosswalk_processes';
 
 /** Notification of a change: its topic, its tenant and the id of what changed. Subscribers read the rest. */
 const NotificationShape = z.object({ topic: z.string(), tenantId: z.string(), id: z.string() });
 export type Notification = z.infer<typeof NotificationShape>;
+
+/** Message to the other processes: what it is about, and from which process. */
+const BroadcastShape = z.object({ from: z.string(), topic: z.string(), body: z.unknown() });
 
 /** Parameters of `pg_notify`, which publishes a notification at commit. */
 export function notification(message: Notification): [channel: string, payload: string] {
@@ -40,6 +46,9 @@ export async function publish(em: EntityManager, message: Notification): Promise
  */
 export class Notifications {
   private readonly emitter = new EventEmitter();
+  private readonly broadcasts = new EventEmitter();
+  /** Of this process, by which it knows its own broadcasts. */
+  private readonly id = newId();
   private client: Client | null = null;
   private isStopping = false;
 
@@ -56,11 +65,14 @@ export class Notifications {
   async start(): Promise<void> {
     const client = createClient({ connectionString: this.url, keepAlive: true });
     client.on('error', (err) => this.log.warn({ err }, 'the listening connection broke'));
-    client.on('notification', ({ payload }) => this.receive(payload));
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === PROCESS_CHANNEL) this.receiveBroadcast(payload);
+      else this.receive(payload);
+    });
     // Before it connects, so that a stop in the meantime ends it too.
     this.client = client;
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${CHANNEL}; listen ${PROCESS_CHANNEL}`);
     client.on('end', () => {
       if (!this.isStopping) void this.restart();
     });
@@ -75,6 +87,26 @@ export class Notifications {
     return untilAborted(events, signal);
   }
 
+  /**
+   * Sends `body` to every other process that listens now. For what concerns processes, never with data of a tenant; nothing
+   * is sent once this process stops.
+   * @param body under 7,900 bytes as JSON
+   * @throws {Error} when the database cannot be reached
+   */
+  async broadcast(topic: string, body: unknown): Promise<void> {
+    if (this.isStopping) return;
+    if (!this.client) throw new Error('notifications have not started');
+    await this.client.query('select pg_notify($1, $2)', [
+      PROCESS_CHANNEL,
+      JSON.stringify({ from: this.id, topic, body }),
+    ]);
+  }
+
+  /** Calls `listener` with the body of each broadcast of another process about `topic`. What is sent while this process does not listen is lost. */
+  onBroadcast(topic: string, listener: (body: unknown) => void): void {
+    this.broadcasts.on(topic, listener);
+  }
+
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.client?.end();
@@ -85,6 +117,11 @@ export class Notifications {
     if (!parsed.success) return;
     this.onChange(parsed.data.tenantId);
     this.emitter.emit(key(parsed.data.topic, parsed.data.tenantId), parsed.data);
+  }
+
+  private receiveBroadcast(payload: string | undefined): void {
+    const { success, data } = BroadcastShape.safeParse(JSON.parse(payload ?? 'null'));
+    if (success && data.from !== this.id) this.broadcasts.emit(data.topic, data.body);
   }
 
   private async restart(): Promise<void> {
