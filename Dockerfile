@@ -21,6 +21,7 @@ COPY .npmrc package.json package-lock.json ./
 COPY src/dashboard/package.json ./src/dashboard/
 RUN npm ci --workspace=src/dashboard --ignore-scripts
 COPY schema/schema.graphql ./schema/
+COPY src/messages ./src/messages
 COPY src/dashboard ./src/dashboard
 RUN node src/dashboard/build.ts
 

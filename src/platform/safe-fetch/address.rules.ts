@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
  * Addresses at which clouds hand out the credentials and settings of the machine that asks. One of them is in a public range.
  * Source: the documentation of each provider.
  */
-const METADATA_ADDRESSES = [
+export const METADATA_ADDRESSES = [
   '169.254.169.254', // AWS, Azure, Google Cloud, Oracle, DigitalOcean, OpenStack
   '169.254.170.2', // AWS: credentials of a container
   '169.254.170.23', // AWS: credentials of a pod

@@ -28,7 +28,7 @@ export class DiskObjectStore implements ObjectStore {
   /** Whether the disk has more free space than the reserve. */
   async hasRoom(): Promise<boolean> {
     if (this.reserveBytes === 0) return true;
-    await mkdir(this.root, { recursive: true });
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(this.root);
     return bavail * bsize > this.reserveBytes;
   }
@@ -116,7 +116,7 @@ export class DiskObjectStore implements ObjectStore {
   private async create(path: string): Promise<FileHandle> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         return await open(path, 'wx', 0o600);
       } catch (err) {
         if (isFull(err)) throw storageFull(err);
