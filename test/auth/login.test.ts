@@ -115,11 +115,18 @@ describe('login', () => {
     ['an address that is not text', { email: ['admin@alpha.example'], password: PASSWORD }],
     ['an address of null', { email: null, password: PASSWORD }],
     ['a field it does not know', { email: 'admin@alpha.example', password: PASSWORD, tenant: 'Beta' }],
-    ['a password of a megabyte less', { email: 'admin@alpha.example', password: 'x'.repeat(900_000) }],
+    ['a password of 60 KB', { email: 'admin@alpha.example', password: 'x'.repeat(60_000) }],
   ])('returns VALIDATION_FAILED for %s', async (_what, body) => {
     const answer = await service.anonymous.post('/api/auth/login', body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { code: 'VALIDATION_FAILED' } });
+  });
+
+  it('returns PAYLOAD_TOO_LARGE for a password of a megabyte less', async () => {
+    const body = { email: 'admin@alpha.example', password: 'x'.repeat(900_000) };
+    const answer = await service.anonymous.post('/api/auth/login', body);
+    expect(answer.status).toBe(413);
+    expect(answer.body).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
   });
 
   it('refuses an address with a NUL byte like any other, however often it is tried', async () => {

@@ -10,7 +10,10 @@ import { openPersistence, type Persistence } from '../../src/app/persistence.js'
 import { anyOf } from '../support/any-of.js';
 import { startService, type TestService } from '../support/service.js';
 
-const MAIL = { to: 'reader@partner.example', subject: 'News', text: 'Hello', html: '<p>Hello</p>' };
+const MAIL = {
+  ...{ kind: 'news', language: 'en', to: 'reader@partner.example' },
+  ...{ subject: 'News', text: 'Hello', html: '<p>Hello</p>' },
+};
 const HOUR_MS = 3_600_000;
 
 /** Transport that waits for the test before it accepts a mail, and records it. */

@@ -56,15 +56,16 @@ describe('the mail of an invitation, by SMTP', () => {
 
   it('has no header, address or markup that is injected by a name', async () => {
     const { admin } = await service.addTenant('Gamma', 'STARTER');
-    const name = 'Ünï <b>"Corp"</b>, Bcc: all@evil.example & Söhne';
-    expect((await admin.put('/api/org/profile', { name })).status).toBe(200);
+    const given = 'Ünï <b>"Corp"</b>, Bcc: all@evil.example & Söhne';
+    const name = 'Ünï <b>"Corp"</b>, Bcc: all[at]evil[.]example & Söhne';
+    expect((await admin.put('/api/org/profile', { name: given })).status).toBe(200);
     await invite(admin, "o'brien+tag@partner.example");
     const { to, mail, raw } = await arrived("o'brien+tag@partner.example");
     expect(to).toEqual(["o'brien+tag@partner.example"]);
     expect(mail.subject).toBe(`Invitation to ${name} on Crosswalk`);
     expect(raw).not.toMatch(/^bcc:/im);
     expect(mail.text).toContain(name);
-    expect(mail.html).toContain('Ünï &lt;b&gt;&quot;Corp&quot;&lt;/b&gt;, Bcc: all@evil.example &amp; Söhne');
+    expect(mail.html).toContain('Ünï &lt;b&gt;&quot;Corp&quot;&lt;/b&gt;, Bcc: all[at]evil[.]example &amp; Söhne');
   });
 
   it('is deleted when it has been handed over', async () => {

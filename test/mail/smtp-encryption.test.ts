@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpTransport } from '../../src/platform/mail/smtp-transport.js';
 import { MailServer } from './mail-server.js';
 
-const MAIL = { to: 'reader@partner.example', subject: 'News', text: 'Hello', html: '<p>Hello</p>' };
+const MAIL = {
+  ...{ kind: 'news', language: 'en', to: 'reader@partner.example' },
+  ...{ subject: 'News', text: 'Hello', html: '<p>Hello</p>' },
+};
 
 describe('a mail server that offers no TLS', () => {
   const server = new MailServer();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeMail } from '../../src/modules/notices/notice-mail.rules.js';
-import { NOTICES, type NoticeFacts, type NoticeKind } from '../../src/modules/notices/notice-kinds.js';
+import { happened, NOTICES, type NoticeFacts, type NoticeKind } from '../../src/modules/notices/notice-kinds.js';
 import { createKey } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
@@ -9,7 +9,7 @@ import { sentMails } from './mails.js';
 const CHANGE = 'mutation ($i: ChangePasswordInput!) { changePassword(input: $i) { accessToken } }';
 const NEW_PASSWORD = 'another horse, another battery';
 const NOTICE = {
-  author: null,
+  author: 'self',
   name: 'Ada <b>',
   email: 'ada@alpha.example',
   organization: 'Alpha',
@@ -17,6 +17,7 @@ const NOTICE = {
   at: new Date('2026-11-23T10:00:00Z'),
   timezone: 'Europe/Berlin',
 } as const;
+const TO = { to: 'admin@alpha.example', language: 'en' } as const;
 const ENDED = [{ revokedKeys: 2 }, 'API keys revoked with it: 2.'] as const;
 /** Facts of every kind, and what its mail says of them. */
 const FACTS: { [K in NoticeKind]: readonly [NoticeFacts<K>, string] } = {
@@ -51,15 +52,15 @@ describe('a security notice', () => {
 
   it.each(Object.keys(NOTICES) as NoticeKind[])('of %s says what, whose, by whom, when and from where', (kind) => {
     const [facts, detail] = FACTS[kind] as [NoticeFacts<typeof kind>, string];
-    const { to, subject, text, html } = noticeMail('admin@alpha.example', { kind, facts, ...NOTICE });
-    expect([to, subject]).toEqual(['admin@alpha.example', `Alpha on Crosswalk: ${NOTICES[kind].what}`]);
-    expect(text).toContain(`Ada <b> (ada@alpha.example) in Alpha: ${NOTICES[kind].what}, by the account itself.`);
+    const { to, subject, text, html } = noticeMail(TO, { kind, facts, ...NOTICE });
+    expect([to, subject]).toEqual(['admin@alpha.example', `Alpha on Crosswalk: ${happened(kind, 'en')}`]);
+    expect(text).toContain(`Ada <b> (ada@alpha.example) in Alpha: ${happened(kind, 'en')}, by the account itself.`);
     expect(text).toContain('23 November 2026 at 11:00:00');
     expect(text).toContain('Address: 192.0.2.7');
     expect(text).toContain(detail);
     expect(html).not.toContain('<b>');
-    const byOther = noticeMail('admin@alpha.example', { kind, facts, ...NOTICE, author: 'Eve' });
-    expect(byOther.text).toContain(`${NOTICES[kind].what}, by Eve.`);
+    const byOther = noticeMail(TO, { kind, facts, ...NOTICE, author: { name: 'Eve' } });
+    expect(byOther.text).toContain(`${happened(kind, 'en')}, by Eve.`);
   });
 
   it('of a changed password is sent to the account and to every other admin, and to nobody else', async () => {

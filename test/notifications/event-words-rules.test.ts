@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { wordsOf, withoutLinks } from '../../src/modules/notifications/event-words.rules.js';
+import { EVENT_DATA } from '../mail/all-mails.js';
+import { shortWithoutLinks, withoutLinks } from '../../src/messages/without-links.rules.js';
+import { wordsOf } from '../../src/modules/notifications/event-words.rules.js';
 import { notificationMail } from '../../src/modules/notifications/notification-mail.rules.js';
 import { NOTIFICATION_EVENTS, type NotificationEvent } from '../../src/modules/notifications/notification-kinds.js';
 
 const at = new Date('2026-03-01T10:00:00Z');
-const words = (event: NotificationEvent, data: Record<string, unknown>) => wordsOf({ event, data, at });
+const words = (event: NotificationEvent, data: Record<string, unknown>) => wordsOf({ event, data, at }, 'en');
 
 describe('words of an event', () => {
   it('name the control, what it was before, and its page', () => {
@@ -20,6 +23,29 @@ describe('words of an event', () => {
     const scores = { previous_score: 61.5, new_score: 58 };
     expect(words('score_fell', { framework: 'PCI DSS', ...scores }).text).toBe('PCI DSS: from 61.5 to 58 %');
     expect(words('score_fell', { framework: null, ...scores }).text).toBe('Overall: from 61.5 to 58 %');
+  });
+
+  it.each([
+    ['control_failed', '/controls/soc2/a-control'],
+    ['score_fell', '/posture'],
+    ['scan_failed', '/scans/a-scan'],
+    ['new_findings', '/scans/a-scan'],
+    ['evidence_ends_soon', '/evidence/an-artifact'],
+    ['assessment_ends_soon', '/mapping/universal/a-universal-control'],
+    ['exception_ends_soon', '/exceptions#an-exception'],
+    ['work_item_due', '/work-items/a-work-item'],
+  ] as const)('of %s lead to the page of what it is about: %s', (event, path) => {
+    expect(words(event, EVENT_DATA).path).toBe(path);
+  });
+
+  it('lead to a page that the dashboard has, for every event', () => {
+    const routes = [...readFileSync('src/dashboard/app/router.tsx', 'utf8').matchAll(/'(\/[a-z][\w$/-]*)'/g)].map(
+      ([, route = '']) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/#]+')}(#[^/]+)?$`),
+    );
+    for (const event of NOTIFICATION_EVENTS) {
+      const { path } = words(event, EVENT_DATA);
+      expect([path, routes.some((route) => route.test(path))]).toEqual([path, true]);
+    }
   });
 
   it('are there for every event, whatever its data lacks', () => {
@@ -42,14 +68,21 @@ describe('a text of somebody else in a message', () => {
   });
 
   it('is cut to 120 characters, saying so by an ellipsis', () => {
-    expect(withoutLinks('é'.repeat(121))).toBe(`${'é'.repeat(120)}…`);
-    expect(withoutLinks('é'.repeat(120))).toBe('é'.repeat(120));
+    expect(shortWithoutLinks('é'.repeat(121))).toBe(`${'é'.repeat(120)}…`);
+    expect(shortWithoutLinks('é'.repeat(120))).toBe('é'.repeat(120));
   });
 });
 
 describe('the mail of a rule', () => {
   const facts = {
-    ...{ to: 'a@b.example', organization: 'Acme', rule: 'What fails', isTest: false, timezone: 'Europe/Berlin' },
+    ...{
+      language: 'en' as const,
+      to: 'a@b.example',
+      organization: 'Acme',
+      rule: 'What fails',
+      isTest: false,
+      timezone: 'Europe/Berlin',
+    },
     ...{
       baseUrl: 'https://crosswalk.example',
       unsubscribeUrl: 'https://crosswalk.example/notifications/unsubscribe/x',

@@ -7,6 +7,8 @@ import { create as createWorkItem } from '../work-items/work-items.js';
 import { controlId } from '../catalogue/shipped.js';
 import { openDueNotifications, type DueNotifications } from './due-notifications.js';
 import { controlFailed, createRule, logOf, PATH, record, scoreMoved } from './notified-tenant.js';
+import { file, uploaded } from '../evidence/form.js';
+import { assess } from '../ucf/assessments.js';
 
 /** A Monday in winter, when Berlin is at UTC+1. */
 const MONDAY = '2030-01-07';
@@ -164,6 +166,26 @@ describe('what no change reports', () => {
       await due.runAt(`2030-01-${day}T12:00:00Z`);
     }
     expect(subjects()).toEqual(['evidence ends soon: “Access review” ends on 2030-02-06']);
+  });
+
+  it('is of several versions of a document the newest that an assessment rests on, or the current one', async () => {
+    await createRule(tenant.member, { events: ['evidence_ends_soon'] });
+    const put = async (title: string, version: Record<string, string> = {}) => {
+      const fields = { title, expires_at: '2030-02-01T12:00:00Z', ...version };
+      const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
+      return (await uploaded(tenant.admin, file(title), ...parts)).id;
+    };
+    const [relied, free] = [await put('Relied on, 1'), await put('Free, 1')];
+    const document = '{ universalControls(domain: "CRY") { id } }';
+    const { universalControls } = await tenant.admin.data<{ universalControls: { id: string }[] }>(document);
+    await assess(tenant.admin, universalControls[0]?.id ?? '', 'compliant', { evidence_ids: [relied] });
+    await put('Relied on, 2', { version_of: relied });
+    await put('Free, 2', { version_of: free });
+    await due.deriveAt('2030-01-07T12:00:00Z');
+    await due.runAt('2030-01-07T12:00:00Z');
+    const text = mailServer.received.map(({ mail }) => mail.text).join('\n');
+    const told = ['Relied on, 1', 'Relied on, 2', 'Free, 1', 'Free, 2'].filter((title) => text.includes(title));
+    expect(told).toEqual(['Relied on, 1', 'Free, 2']);
   });
 
   it('is a work item that is due tomorrow: to its owner by their own rule, to all by one of the organization', async () => {

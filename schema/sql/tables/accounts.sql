@@ -11,9 +11,11 @@ CREATE TABLE accounts (
   password_reset_expires_at timestamp with time zone,
   credentials_changed_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  language text,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_check CHECK (((NOT mfa_enabled) OR (mfa_secret IS NOT NULL))),
-  CONSTRAINT accounts_check1 CHECK (((password_reset_hash IS NULL) = (password_reset_expires_at IS NULL)))
+  CONSTRAINT accounts_check1 CHECK (((password_reset_hash IS NULL) = (password_reset_expires_at IS NULL))),
+  CONSTRAINT accounts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
 );
 
 CREATE UNIQUE INDEX accounts_email_unique ON public.accounts USING btree (email_key);

@@ -15,12 +15,14 @@ CREATE TABLE users (
   is_provider_only boolean DEFAULT false NOT NULL,
   has_password boolean DEFAULT false NOT NULL,
   passkey_count integer DEFAULT 0 NOT NULL,
+  language text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT users_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   CONSTRAINT users_tenant_id_managed_by_fkey FOREIGN KEY (tenant_id, managed_by) REFERENCES identity_providers(tenant_id, id),
   CONSTRAINT users_account_check CHECK (((account_id IS NULL) = (removed_at IS NOT NULL))),
+  CONSTRAINT users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
   CONSTRAINT users_passkey_count_check CHECK ((passkey_count >= 0)),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'auditor'::text, 'member'::text])))
 );

@@ -1,10 +1,8 @@
 import { scopesOfKey, type Scope } from '../../access/scopes.js';
 import type { RequestContext } from '../../context.js';
-import type { Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
-import { SYSTEM } from '../../access/actor.js';
 import { authorOf, recordChange, type ChangeAuthor } from '../audit/audit.js';
 import { revokeKeys } from '../auth/key-revocation.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
@@ -40,12 +38,8 @@ interface Owner {
 
 /** Creation and revocation of API keys. */
 export class ApiKeyService {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    /** Null where nobody is told: for the demo organization. */
-    private readonly notices: SecurityNotices | null,
-  ) {}
+  /** @param notices null where nobody is told: for the demo organization */
+  constructor(private readonly notices: SecurityNotices | null) {}
 
   /**
    * Creates a key, and tells the caller and the admins by mail.
@@ -57,18 +51,6 @@ export class ApiKeyService {
     const issued = await this.issue(ctx.em, ctx.viewer, input, authorOf(ctx));
     await this.notices?.wake();
     return issued;
-  }
-
-  /** Creates a key of a user of the demo organization. @throws as `create` does */
-  createFor(owner: Owner, input: NewApiKey): Promise<IssuedApiKey> {
-    return this.database.within({ kind: 'tenant', tenantId: owner.tenantId }, () =>
-      this.issue(this.database.fork(), owner, input, {
-        actor: SYSTEM,
-        tenantId: owner.tenantId,
-        at: this.clock.now(),
-        events: null,
-      }),
-    );
   }
 
   /**
@@ -110,7 +92,7 @@ export class ApiKeyService {
       });
       await inside.flush();
       const after = { name, prefix: `svc_${keyId}`, userId, serviceAccountId, scopes, expiresAt };
-      const entry = { action: 'api_key.created', resourceType: 'api_key', resourceId: id, after };
+      const entry = { action: 'api_key.created' as const, resourceType: 'api_key', resourceId: id, after };
       await recordChange(author, inside, { ...entry, concerns: userId });
       await this.notify(author, inside, { userId, name, scopes, serviceAccountId });
     });

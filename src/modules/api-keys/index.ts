@@ -28,7 +28,7 @@ export const apiKeysFeature = feature({
       services: { callers: new ApiKeyCallers(database, clock) },
       routes: apiKeyRoutes,
       resolvers: [
-        new ApiKeyResolver(new ApiKeyService(database, clock, notices)),
+        new ApiKeyResolver(new ApiKeyService(notices)),
         new ServiceAccountResolver(new ServiceAccountService(notices)),
       ],
     };

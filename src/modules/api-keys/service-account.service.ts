@@ -4,6 +4,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf, recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { revokeKeys } from '../auth/key-revocation.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import { roleOfKey } from './key-role.rules.js';
@@ -137,7 +138,7 @@ async function checkAccountLimit(em: EntityManager, tenantId: string): Promise<v
 }
 
 function audited(
-  change: string,
+  change: ActionOn<'service_account'>,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/language.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { crossing } from '../../platform/database/transaction-scope.js';
@@ -12,6 +13,8 @@ export interface RegisteredAccount {
   passwordHash: string | null;
   mfaEnabled: boolean;
   passkeyCount: number;
+  /** Null where it is not known. */
+  language: Language | null;
 }
 
 interface Registration {
@@ -20,6 +23,8 @@ interface Registration {
   email: string;
   /** Password of a new account; null for none. */
   passwordHash: string | null;
+  /** Language of a new account; null where it is not known. */
+  language: Language | null;
   at: Date;
 }
 
@@ -46,6 +51,7 @@ async function lockExisting(em: EntityManager, { tenantId, email }: Registration
     const locked = await query(em)
       .selectFrom('accounts')
       .select(['password_hash as passwordHash', 'mfa_enabled as mfaEnabled'])
+      .select((eb) => eb.ref('language').$castTo<Language | null>().as('language'))
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
@@ -55,19 +61,19 @@ async function lockExisting(em: EntityManager, { tenantId, email }: Registration
 
 async function insert(
   em: EntityManager,
-  { tenantId, email, passwordHash, at }: Registration,
+  { tenantId, email, passwordHash, language, at }: Registration,
 ): Promise<RegisteredAccount | null> {
   const accountId = newId();
   const stamps = { credentials_changed_at: at, created_at: at };
   const inserted = await withinAccount(em, { tenantId, accountId }, () =>
     query(em)
       .insertInto('accounts')
-      .values({ id: accountId, email, email_key: accountKey(email), password_hash: passwordHash, ...stamps })
+      .values({ id: accountId, email, email_key: accountKey(email), password_hash: passwordHash, language, ...stamps })
       .onConflict((conflict) => conflict.column('email_key').doNothing())
       .returning('id')
       .executeTakeFirst(),
   );
-  return inserted ? { accountId, isNew: true, passwordHash, mfaEnabled: false, passkeyCount: 0 } : null;
+  return inserted ? { accountId, isNew: true, passwordHash, mfaEnabled: false, passkeyCount: 0, language } : null;
 }
 
 /** Number of passkeys of an account. In its scope. */
@@ -80,13 +86,30 @@ export async function countPasskeys(em: EntityManager, accountId: string): Promi
   return count;
 }
 
-/** What an organization knows of the credentials that open a membership of it: nothing where its provider is the only way in. */
+/** What an organization knows of the account that opens a membership of it: nothing where its provider is the only way in. */
 export function knownToOrganization(
-  { passwordHash, mfaEnabled, passkeyCount }: Omit<RegisteredAccount, 'accountId' | 'isNew'>,
+  { passwordHash, mfaEnabled, passkeyCount, language }: Omit<RegisteredAccount, 'accountId' | 'isNew'>,
   isProviderOnly: boolean,
 ) {
-  if (isProviderOnly) return { isProviderOnly, hasPassword: false, mfaEnabled: false, passkeyCount: 0 };
-  return { isProviderOnly, hasPassword: passwordHash !== null, mfaEnabled, passkeyCount };
+  if (isProviderOnly) return { isProviderOnly, hasPassword: false, mfaEnabled: false, passkeyCount: 0, language: null };
+  return { isProviderOnly, hasPassword: passwordHash !== null, mfaEnabled, passkeyCount, language };
+}
+
+/**
+ * Memberships that the account's own credentials open. In its scope, and always in one order: every change of an account waits alike.
+ */
+export function openedBy(
+  em: EntityManager,
+  { accountId }: Pick<AccountOfMember, 'accountId'>,
+): Promise<{ id: string; tenantId: string }[]> {
+  return query(em)
+    .selectFrom('users')
+    .select(['id', 'tenant_id as tenantId'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .where('is_provider_only', '=', false)
+    .orderBy('tenant_id')
+    .execute();
 }
 
 /** Whether the account of a member has memberships of other organizations. Locks it, so that none is added or ends meanwhile. */

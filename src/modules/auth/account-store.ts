@@ -1,5 +1,6 @@
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
 
 /** Credentials of an account. */
 interface StoredCredentials {
@@ -20,6 +21,8 @@ export interface Account extends StoredCredentials {
   emailKey: string;
   name: string;
   role: Role;
+  /** Language of mails to the member; null where it is not known. */
+  language: Language | null;
   lastLoginAt: Date | null;
   /** Whether the identity provider of the organization is the only way in: the account's credentials are none of it then. */
   isProviderOnly: boolean;
@@ -152,5 +155,6 @@ function memberships(em: EntityManager) {
       'name',
       'role',
     ])
-    .select(['last_login_at as lastLoginAt', 'is_provider_only as isProviderOnly']);
+    .select(['last_login_at as lastLoginAt', 'is_provider_only as isProviderOnly'])
+    .select((eb) => eb.ref('language').$castTo<Language | null>().as('language'));
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import type { Language } from '../../messages/language.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { Person } from './sessions.js';
@@ -8,6 +9,7 @@ export function people(em: EntityManager, tenantId: string) {
   return query(em)
     .selectFrom('users')
     .select(['id', 'email', 'name', 'role', 'mfa_enabled as mfaEnabled', 'last_login_at as lastLogin'])
+    .select((eb) => eb.ref('language').$castTo<Language | null>().as('language'))
     .where('tenant_id', '=', tenantId);
 }
 

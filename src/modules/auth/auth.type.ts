@@ -2,6 +2,8 @@ import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnum
 import { z } from 'zod';
 import { accountKey } from './account-key.rules.js';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
+import { LanguageEnum } from '../../messages/language.type.js';
 
 export const RoleEnum = { admin: 'admin', auditor: 'auditor', member: 'member' } as const;
 registerEnumType(RoleEnum, {
@@ -36,6 +38,12 @@ export class UserType {
 
   @Field(() => Boolean, { description: 'Whether the account has a second factor.' })
   mfaEnabled!: boolean;
+
+  @Field(() => LanguageEnum, {
+    nullable: true,
+    description: 'Language of mails to the user; null where it is not known, and they are in English.',
+  })
+  language!: Language | null;
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,

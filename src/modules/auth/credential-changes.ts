@@ -2,7 +2,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { crossing } from '../../platform/database/transaction-scope.js';
 import { recordChange, type AuditEntry, type ChangeAuthor } from '../audit/audit.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
-import { countPasskeys } from './account-registry.js';
+import { countPasskeys, openedBy } from './account-registry.js';
 import { withinAccount } from './account-scope.js';
 import type { Account } from './account-store.js';
 import { revokeKeys } from './key-revocation.js';
@@ -110,18 +110,6 @@ async function forgetReset(em: EntityManager, { accountId }: Pick<Account, 'acco
       eb('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'),
     ])
     .executeTakeFirstOrThrow();
-}
-
-/** Memberships that the account's own credentials open. In its scope, and always in one order: every change of an account waits alike. */
-function openedBy(em: EntityManager, { accountId }: Pick<Account, 'accountId'>): Promise<Member[]> {
-  return query(em)
-    .selectFrom('users')
-    .select(['id', 'tenant_id as tenantId'])
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null)
-    .where('is_provider_only', '=', false)
-    .orderBy('tenant_id')
-    .execute();
 }
 
 async function tellMembership(em: EntityManager, { id, tenantId }: Member, known: KnownOfCredentials): Promise<void> {

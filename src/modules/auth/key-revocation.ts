@@ -29,7 +29,7 @@ export async function revokeKeys(
     .execute();
   for (const { id, name, userId } of revoked) {
     const after = { name, revokedAt: at, ...(reason === undefined ? {} : { reason }) };
-    const entry = { action: 'api_key.revoked', resourceType: 'api_key', resourceId: id, concerns: userId };
+    const entry = { action: 'api_key.revoked' as const, resourceType: 'api_key', resourceId: id, concerns: userId };
     await recordChange(author, em, { ...entry, before: { revokedAt: null }, after });
   }
   return revoked.length;

@@ -4,6 +4,7 @@ import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { authorAs, authorOf, recordChange } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { withinAccount, type AccountOfMember } from './account-scope.js';
 import type { Account } from './account-store.js';
 import type { CredentialChanges } from './credential-changes.js';
@@ -112,8 +113,9 @@ export class MfaService {
     change: { kind: 'mfa.enabled' | 'mfa.disabled'; account: Account; revokesApiKeys: boolean },
   ): Promise<void> {
     const isEnabled = change.kind === 'mfa.enabled';
+    const action: AuditAction = isEnabled ? 'member.mfa_enabled' : 'member.mfa_disabled';
     const entry = {
-      action: isEnabled ? 'member.mfa_enabled' : 'member.mfa_disabled',
+      action,
       before: { mfa_enabled: !isEnabled },
       after: { mfa_enabled: isEnabled },
     };

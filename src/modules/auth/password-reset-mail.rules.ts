@@ -1,8 +1,12 @@
-import { escaped } from '../../platform/html.js';
+import { longTime } from '../../messages/dates.js';
+import type { Language } from '../../messages/language.js';
+import { letterOf } from '../../messages/letter.js';
+import { messagesOf } from '../../messages/messages.js';
 import type { Mail } from '../../platform/mail/mail.js';
 
 export interface PasswordResetMail {
   to: string;
+  language: Language;
   organization: string;
   /** URL of the page on which a new password is set. */
   url: string;
@@ -13,26 +17,21 @@ export interface PasswordResetMail {
   timezone: string;
 }
 
-/** Mail with the link to set a new password, with the same content as plain text and simple HTML. */
+/** Mail with the link to set a new password. */
 export function passwordResetMail(values: PasswordResetMail): Mail {
-  const { to, organization, url, address, expiresAt, timezone } = values;
-  const until = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: timezone,
-  }).format(expiresAt);
-  const from = address === null ? '' : `, from the address ${address}`;
-  const opening = `Somebody asked to set a new password of your account in ${organization} on Crosswalk${from}.`;
-  const ending = `The link works once, until ${until}. If you did not ask for it, you need not do anything: your password stays.`;
-  return {
-    to,
-    subject: `A new password for ${organization} on Crosswalk`,
-    text: `${opening}\n\nSet a new password here:\n\n${url}\n\n${ending}\n`,
-    html: [
-      `<p>${escaped(opening)}</p>`,
-      `<p><a href="${escaped(url)}">Set a new password</a></p>`,
-      `<p>Or open this address: ${escaped(url)}</p>`,
-      `<p>${escaped(ending)}</p>\n`,
-    ].join('\n'),
-  };
+  const { to, language, organization, url, address, expiresAt, timezone } = values;
+  const say = messagesOf('mails', language);
+  const opening =
+    address === null
+      ? say('passwordReset.opening', { organization })
+      : say('passwordReset.openingFrom', { organization, address });
+  return letterOf('passwordReset', {
+    ...{ to, language, subject: say('passwordReset.subject', { organization }) },
+    paragraphs: [
+      [opening],
+      [say('passwordReset.set')],
+      [{ url }],
+      [say('passwordReset.ending', { until: longTime(language, timezone, expiresAt) })],
+    ],
+  });
 }

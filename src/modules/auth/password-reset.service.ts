@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Worker } from '../../feature/feature.js';
 import type { RequestContext } from '../../context.js';
+import { DEFAULT_LANGUAGE } from '../../messages/language.js';
 import { MINUTE } from '../../platform/clock.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -93,7 +94,7 @@ export class PasswordResetService implements Worker {
         const now = ctx.clock.now();
         await withinAccount(em, account, () => replaceByLink(em, account, { hash, passwordHash, now }));
         const author = authorAs(ctx, personOf(ctx, userId), tenantId);
-        const entry = { action: 'member.password_reset' };
+        const entry = { action: 'member.password_reset' as const };
         const change = { kind: 'password.reset', account, except: null, entry } as const;
         await changes.follow(author, em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
       }),
@@ -119,7 +120,7 @@ export class PasswordResetService implements Worker {
     if (!account) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(ctx.clock.now().getTime() + LIFETIME_MS);
-    const { accountId, tenantId, email: to } = account;
+    const { accountId, tenantId, email: to, language } = account;
     await database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
         await withinAccount(em, account, () =>
@@ -131,7 +132,10 @@ export class PasswordResetService implements Worker {
         );
         const { name: organization, timezone } = await readTenant(em, tenantId);
         const url = `${publicUrl.href}/reset-password?token=${token}`;
-        const mail = passwordResetMail({ to, organization, url, address: ctx.address, expiresAt, timezone });
+        const mail = passwordResetMail({
+          ...{ to, language: language ?? DEFAULT_LANGUAGE, organization, url },
+          ...{ address: ctx.address, expiresAt, timezone },
+        });
         // It replaces the mail of a former link, which leads nowhere now.
         await mails.add(em, tenantId, { reference: `password reset ${accountId}`, mail, expiresAt });
       }),

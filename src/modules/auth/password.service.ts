@@ -52,7 +52,7 @@ export class PasswordService {
     const now = ctx.clock.now();
     const login = await ctx.em.transactional(async (em) => {
       await withinAccount(em, account, () => replacePassword(em, account, { hash, now }));
-      const entry = { action: 'member.password_changed' };
+      const entry = { action: 'member.password_changed' as const };
       const change = { kind: 'password.changed', account, except: null, entry } as const;
       await changes.follow(authorOf(ctx), em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
       return sessions.start(em, account, ctx, {

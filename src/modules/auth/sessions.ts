@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.js';
+import type { Language } from '../../messages/language.js';
 import type { Tokens } from '../../platform/crypto/tokens.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -51,6 +52,7 @@ export interface Person {
   name: string;
   role: Role;
   mfaEnabled: boolean;
+  language: Language | null;
   lastLogin: Date | null;
 }
 
@@ -60,7 +62,10 @@ export interface TenantSummary {
   licenseTier: string;
 }
 
-type AccountHolder = Pick<Account, 'id' | 'tenantId' | 'email' | 'name' | 'role' | 'mfaEnabled' | 'lastLoginAt'>;
+type AccountHolder = Pick<
+  Account,
+  'id' | 'tenantId' | 'email' | 'name' | 'role' | 'mfaEnabled' | 'language' | 'lastLoginAt'
+>;
 
 /** How a session is opened. */
 export interface Opening {
@@ -183,7 +188,7 @@ export class Sessions {
     account: AccountHolder,
     { sessionId, now, expiresAt, kind }: { sessionId: string; now: Date; expiresAt: Date; kind: SessionKind },
   ): Promise<Login> {
-    const { id, email, name, role, tenantId, mfaEnabled, lastLoginAt: lastLogin } = account;
+    const { id, email, name, role, tenantId, mfaEnabled, language, lastLoginAt: lastLogin } = account;
     // To the millisecond: a password changed in the same second must end this token, and not the next one.
     const issuedAt = now.getTime() / SECOND;
     const lifetimeMs = kind === 'browser' ? BROWSER_TOKEN_LIFETIME_MS : TOKEN_LIFETIME_MS;
@@ -193,7 +198,7 @@ export class Sessions {
       accessToken: this.options.tokens.sign(claims, 'access'),
       tokenType: 'Bearer',
       expiresIn: endsAt - Math.round(issuedAt),
-      user: { id, email, name, role, mfaEnabled, lastLogin },
+      user: { id, email, name, role, mfaEnabled, language, lastLogin },
       tenant: await this.tenantOf(em, tenantId),
     };
   }

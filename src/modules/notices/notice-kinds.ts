@@ -1,18 +1,17 @@
+import { messagesOf, type Translate } from '../../messages/messages.js';
+import type { Language } from '../../messages/language.js';
+
 /** Number of names that a mail lists. */
 const NAMED_MAX = 20;
-const GUARD = 'If nobody you know did this, end the sessions of the account, and have its password changed.';
-const PASSKEY_GUARD =
-  'If nobody you know did this, remove the passkey: a new password leaves it. Then end the sessions, and change the password.';
-const REVOKE = 'If you do not know why, tell an admin of your organization, and revoke what was created.';
 
-/** Description of a kind of notice. */
+type Say = Translate<'mails'>;
+
+/** Description of a kind of notice. What has happened is among the messages, by the name of the kind. */
 interface NoticeDescription {
-  /** What has happened, as the end of a sentence. */
-  what: string;
   /** Further lines. Facts contain no secret. */
-  details: (facts: never) => readonly string[];
+  details: (say: Say, facts: never) => readonly string[];
   /** What to do about it. */
-  advice: string;
+  advice: 'account' | 'passkey' | 'revoke' | 'ask';
 }
 
 /**
@@ -20,61 +19,65 @@ interface NoticeDescription {
  * author, time and address.
  */
 export const NOTICES = {
-  'password.changed': { what: 'the password was changed', details: ended, advice: GUARD },
-  'password.reset': { what: 'a new password was set by a link in a mail', details: ended, advice: GUARD },
-  'mfa.enabled': { what: 'one-time codes were switched on', details: ended, advice: GUARD },
-  'mfa.disabled': { what: 'one-time codes were switched off', details: ended, advice: GUARD },
-  'mfa.reset': { what: 'one-time codes were reset', details: ended, advice: GUARD },
-  'passkey.added': { what: 'a passkey was added', details: ended, advice: PASSKEY_GUARD },
-  'passkey.removed': { what: 'a passkey was removed', details: ended, advice: GUARD },
-  'passkeys.reset': { what: 'all passkeys were removed', details: ended, advice: GUARD },
+  'password.changed': { details: ended, advice: 'account' },
+  'password.reset': { details: ended, advice: 'account' },
+  'mfa.enabled': { details: ended, advice: 'account' },
+  'mfa.disabled': { details: ended, advice: 'account' },
+  'mfa.reset': { details: ended, advice: 'account' },
+  'passkey.added': { details: ended, advice: 'passkey' },
+  'passkey.removed': { details: ended, advice: 'account' },
+  'passkeys.reset': { details: ended, advice: 'account' },
   'session.token_reused': {
-    what: 'a session was ended because its cookie was used twice',
-    details: (_facts: object) => [
-      'Somebody may have copied the cookie from the browser. The session is over; others go on.',
-    ],
-    advice: GUARD,
+    details: (say: Say, _facts: object) => [say('securityNotice.detail.cookie')],
+    advice: 'account',
   },
   'api_key.created': {
-    what: 'an API key was created',
-    details: ({ key, account, scopes }: { key: string; account: string; scopes: readonly string[] }) => [
-      `API key “${key}” of the service account “${account}”, with the scopes ${scopes.join(', ')}.`,
+    details: (say: Say, { key, account, scopes }: { key: string; account: string; scopes: readonly string[] }) => [
+      say('securityNotice.detail.apiKey', { key, account, scopes: scopes.join(', ') }),
     ],
-    advice: REVOKE,
+    advice: 'revoke',
   },
   'scim_token.created': {
-    what: 'a SCIM token was created',
-    details: ({ token }: { token: string }) => [`SCIM token “${token}”, with which a directory manages members.`],
-    advice: REVOKE,
+    details: (say: Say, { token }: { token: string }) => [say('securityNotice.detail.scimToken', { token })],
+    advice: 'revoke',
   },
   'service_account.created': {
-    what: 'a service account was created',
-    details: ({ account }: { account: string }) => [`Service account “${account}”.`],
-    advice: REVOKE,
+    details: (say: Say, { account }: { account: string }) => [say('securityNotice.detail.serviceAccount', { account })],
+    advice: 'revoke',
   },
   'service_accounts.moved': {
-    what: 'service accounts have another responsible person',
-    details: ({ person, accounts, revoked }: { person: string; accounts: readonly string[]; revoked: number }) => [
-      `${person} was removed; service accounts of theirs: ${listed(accounts)}.`,
-      `API keys that ${person} had created and that are revoked: ${revoked}.`,
+    details: (say: Say, { person, accounts, revoked }: MovedAccounts) => [
+      say('securityNotice.detail.moved', { person, accounts: listed(say, accounts) }),
+      say('securityNotice.detail.movedKeys', { person, revoked }),
     ],
-    advice: 'If you do not know why, tell an admin of your organization.',
+    advice: 'ask',
   },
 } as const satisfies Record<string, NoticeDescription>;
 
 export type NoticeKind = keyof typeof NOTICES;
 
 /** Facts that a kind needs. */
-export type NoticeFacts<K extends NoticeKind> = Parameters<(typeof NOTICES)[K]['details']>[0];
+export type NoticeFacts<K extends NoticeKind> = Parameters<(typeof NOTICES)[K]['details']>[1];
 
-/** What has ended with a change of credentials. */
-function ended({ revokedKeys }: { revokedKeys: number }): string[] {
-  return [`Other sessions of the account have ended. API keys revoked with it: ${revokedKeys}.`];
+interface MovedAccounts {
+  person: string;
+  accounts: readonly string[];
+  revoked: number;
 }
 
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const quoted = names.slice(0, NAMED_MAX).map((name) => `“${name}”`);
+/** What has happened, as the end of a sentence. */
+export function happened(kind: NoticeKind, language: Language): string {
+  return messagesOf('mails', language)(`securityNotice.what.${kind}`);
+}
+
+/** What has ended with a change of credentials. */
+function ended(say: Say, { revokedKeys }: { revokedKeys: number }): string[] {
+  return [say('securityNotice.detail.ended', { revoked: revokedKeys })];
+}
+
+function listed(say: Say, names: readonly string[]): string {
+  if (names.length === 0) return say('securityNotice.names.none');
+  const quoted = names.slice(0, NAMED_MAX).map((name) => say('securityNotice.names.quoted', { name }));
   const rest = names.length - quoted.length;
-  return `${quoted.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return rest > 0 ? say('securityNotice.names.more', { names: quoted.join(', '), rest }) : quoted.join(', ');
 }

@@ -1,6 +1,12 @@
-import { escaped } from '../../platform/html.js';
+import { longTime } from '../../messages/dates.js';
+import type { Language } from '../../messages/language.js';
+import { letterOf } from '../../messages/letter.js';
+import { messagesOf } from '../../messages/messages.js';
 import type { Mail } from '../../platform/mail/mail.js';
-import { NOTICES, type NoticeFacts, type NoticeKind } from './notice-kinds.js';
+import { happened, NOTICES, type NoticeFacts, type NoticeKind } from './notice-kinds.js';
+
+/** Who did it: the account that it concerns, somebody by name, or who has no name that the receiver knows. */
+export type NoticeAuthor = { name: string } | 'self' | 'identityProvider' | 'operator' | 'service' | 'somebody';
 
 /** A notice with everything that its mail says. */
 export interface NoticeContent<K extends NoticeKind> {
@@ -9,8 +15,7 @@ export interface NoticeContent<K extends NoticeKind> {
   /** Name and address of the account that it concerns. */
   name: string;
   email: string;
-  /** Name of who did it; null for the account itself. */
-  author: string | null;
+  author: NoticeAuthor;
   organization: string;
   /** Address from which it was done, or null where none is known. */
   address: string | null;
@@ -19,25 +24,25 @@ export interface NoticeContent<K extends NoticeKind> {
   timezone: string;
 }
 
-/** Mail of a notice, with the same content as plain text and simple HTML. */
-export function noticeMail<K extends NoticeKind>(to: string, notice: NoticeContent<K>): Mail {
+/** Mail of a notice. */
+export function noticeMail<K extends NoticeKind>(
+  { to, language }: { to: string; language: Language },
+  notice: NoticeContent<K>,
+): Mail {
   const { kind, facts, name, email, author, organization, address, at, timezone } = notice;
-  const { what, details, advice } = NOTICES[kind];
-  const time = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: timezone,
-  }).format(at);
+  const { details, advice } = NOTICES[kind];
+  const say = messagesOf('mails', language);
+  const what = happened(kind, language);
+  const by = typeof author === 'string' ? say(`securityNotice.author.${author}`) : author.name;
+  const time = longTime(language, timezone, at);
   const lines = [
-    `${name} (${email}) in ${organization}: ${what}, by ${author ?? 'the account itself'}.`,
-    `Time: ${time}${address === null ? '' : `. Address: ${address}`}.`,
-    ...(details as (facts: NoticeFacts<K>) => readonly string[])(facts),
-    advice,
+    say('securityNotice.opening', { name, email, organization, what, author: by }),
+    address === null ? say('securityNotice.time', { time }) : say('securityNotice.timeAndAddress', { time, address }),
+    ...(details as (words: typeof say, of: NoticeFacts<K>) => readonly string[])(say, facts),
+    say(`securityNotice.advice.${advice}`),
   ];
-  return {
-    to,
-    subject: `${organization} on Crosswalk: ${what}`,
-    text: `${lines.join('\n\n')}\n`,
-    html: `${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}\n`,
-  };
+  return letterOf('securityNotice', {
+    ...{ to, language, subject: say('securityNotice.subject', { organization, what }) },
+    paragraphs: lines.map((line) => [line]),
+  });
 }

@@ -1,12 +1,13 @@
 import type { Actor } from '../../access/actor.js';
 import type { ChangeAuthor } from '../audit/audit.js';
+import { languageOf } from '../../messages/language.js';
 import { DAY } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { NoticeFacts, NoticeKind } from './notice-kinds.js';
-import { noticeMail } from './notice-mail.rules.js';
+import { noticeMail, type NoticeAuthor } from './notice-mail.rules.js';
 
 /** Time after which a notice is not sent any more. */
 const LIFETIME_MS = 7 * DAY;
@@ -39,12 +40,13 @@ export class SecurityNotices {
     const owner = people.find(({ id }) => id === userId);
     if (!owner) return;
     const { name, email, organization, timezone } = owner;
-    const author = actor.id === userId ? null : await authorOf(em, tenantId, actor);
+    const author = actor.id === userId ? 'self' : await authorOf(em, tenantId, actor);
     const content = { kind, facts, name, email, author, organization, timezone, at, address: actor.address };
     const expiresAt = new Date(at.getTime() + LIFETIME_MS);
-    for (const { id, email: to } of people) {
+    for (const { id, email: to, language } of people) {
       if (id === userId && !tellsOwner) continue;
-      await this.mails.add(em, tenantId, { reference: `notice ${newId()}`, mail: noticeMail(to, content), expiresAt });
+      const mail = noticeMail({ to, language: languageOf(language) }, content);
+      await this.mails.add(em, tenantId, { reference: `notice ${newId()}`, mail, expiresAt });
     }
   }
 
@@ -59,7 +61,7 @@ function readRecipients(em: EntityManager, tenantId: string, userId: string) {
   return query(em)
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select(['u.id', 'u.email', 'u.name', 't.name as organization', 't.timezone'])
+    .select(['u.id', 'u.email', 'u.name', 'u.language', 't.name as organization', 't.timezone'])
     .where('u.tenant_id', '=', tenantId)
     .where('u.removed_at', 'is', null)
     .where((eb) => eb.or([eb('u.id', '=', userId), eb('u.role', '=', 'admin')]))
@@ -69,14 +71,14 @@ function readRecipients(em: EntityManager, tenantId: string, userId: string) {
     .execute();
 }
 
-async function authorOf(em: EntityManager, tenantId: string, { type, id }: Actor): Promise<string> {
-  if (type === 'identity_provider') return 'the identity provider';
-  if (id === null) return type === 'operator' ? 'the operator of the service' : 'the service';
+async function authorOf(em: EntityManager, tenantId: string, { type, id }: Actor): Promise<NoticeAuthor> {
+  if (type === 'identity_provider') return 'identityProvider';
+  if (id === null) return type === 'operator' ? 'operator' : 'service';
   const found = await query(em)
     .selectFrom('users')
     .select('name')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return found?.name ?? 'somebody';
+  return found ?? 'somebody';
 }

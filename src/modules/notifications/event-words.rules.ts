@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { dayOf } from '../../messages/dates.js';
+import type { Language } from '../../messages/language.js';
+import { MESSAGES, messagesOf, type Translate } from '../../messages/messages.js';
+import { shortWithoutLinks } from '../../messages/without-links.rules.js';
 import type { NotificationEvent } from './notification-kinds.js';
 
 /** An event that a message describes. */
@@ -19,28 +23,14 @@ export interface EventWords {
   path: string;
 }
 
-const TITLES: Record<NotificationEvent, string> = {
-  control_failed: 'Control failed',
-  score_fell: 'Score fell',
-  scan_failed: 'Scan failed',
-  new_findings: 'New findings',
-  evidence_ends_soon: 'Evidence ends soon',
-  assessment_ends_soon: 'Assessment ends soon',
-  exception_ends_soon: 'Exception ends soon',
-  work_item_due: 'Work item due',
-};
-
-/** Characters of a text that somebody has written. */
-const TEXT_LENGTH_MAX = 120;
-
 const shown = z.union([z.string(), z.number()]).transform(String).catch('');
 const facts = z.object({
   control_id: shown,
   control_uuid: shown,
   framework: shown,
   framework_slug: shown,
-  previous_score: shown,
-  new_score: shown,
+  previous_score: z.coerce.number().catch(0),
+  new_score: z.coerce.number().catch(0),
   scan_job_id: shown,
   error: z.object({ code: shown }).catch({ code: '' }),
   critical: z.number().catch(0),
@@ -50,62 +40,80 @@ const facts = z.object({
   expires_on: shown,
   expires_at: shown,
   universal_control: shown,
+  universal_control_uuid: shown,
+  evidence_id: shown,
   exception_id: shown,
   work_item_id: shown,
   due_on: shown,
 });
 
-/** Title, line and page of an event. */
-export function wordsOf({ event, data }: RuleEvent): EventWords {
+/** Title, line and page of an event. A chat has no language of its own: its messages are in English. */
+export function wordsOf({ event, data }: RuleEvent, language: Language): EventWords {
   const of = facts.parse(data);
-  return { title: TITLES[event], ...lineOf(event, of) };
+  return {
+    title: messagesOf('mails', language)(`notification.title.${event}`),
+    text: lineOf(event, of, language),
+    path: pathOf(event, of),
+  };
 }
 
-function lineOf(event: NotificationEvent, of: z.infer<typeof facts>): Omit<EventWords, 'title'> {
+type Facts = z.infer<typeof facts>;
+
+function lineOf(event: NotificationEvent, of: Facts, language: Language): string {
+  const say = messagesOf('mails', language);
+  const title = shortWithoutLinks(of.title);
+  const day = (stored: string) => dayOf(language, stored.slice(0, 10));
   switch (event) {
     case 'control_failed':
-      return {
-        text: `${of.framework} ${of.control_id}, which passed before`,
-        path: `/controls/${encodeURIComponent(of.framework_slug)}/${encodeURIComponent(of.control_uuid)}`,
-      };
-    case 'score_fell':
-      return {
-        text: `${of.framework === '' ? 'Overall' : of.framework}: from ${of.previous_score} to ${of.new_score} %`,
-        path: '/posture',
-      };
+      return say('notification.text.control_failed', { framework: of.framework, control: of.control_id });
+    case 'score_fell': {
+      const score = of.framework === '' ? say('notification.text.overall') : of.framework;
+      return say('notification.text.score_fell', { score, from: of.previous_score, to: of.new_score });
+    }
     case 'scan_failed':
-      return { text: withoutLinks(of.error.code).toLowerCase().replaceAll('_', ' '), path: `/scans/${of.scan_job_id}` };
+      return scanError(of.error.code, say);
     case 'new_findings':
-      return {
-        text: `${of.critical} critical and ${of.high} high are failing since this scan`,
-        path: `/scans/${of.scan_job_id}`,
-      };
+      return say('notification.text.new_findings', { critical: of.critical, high: of.high });
     case 'evidence_ends_soon':
-      return { text: `“${withoutLinks(of.title)}” ends on ${of.ends_on}`, path: '/evidence' };
+      return say('notification.text.evidence_ends_soon', { title, day: day(of.ends_on) });
     case 'assessment_ends_soon':
-      return {
-        text: `That of ${of.universal_control} expires on ${of.expires_at.slice(0, 10)}`,
-        path: `/mapping/universal/${encodeURIComponent(of.universal_control)}`,
-      };
+      return say('notification.text.assessment_ends_soon', {
+        ...{ control: of.universal_control, day: day(of.expires_at) },
+      });
     case 'exception_ends_soon':
-      return { text: `“${withoutLinks(of.title)}” ends on ${of.expires_on}`, path: '/exceptions' };
+      return say('notification.text.exception_ends_soon', { title, day: day(of.expires_on) });
     case 'work_item_due':
-      return { text: `“${withoutLinks(of.title)}” is due on ${of.due_on}`, path: `/work-items/${of.work_item_id}` };
+      return say('notification.text.work_item_due', { title, day: day(of.due_on) });
   }
 }
 
-/**
- * A text of somebody else on one line, in which no program that shows messages finds an address to make a link of: `example[.]com`,
- * `https[:]//…`, `somebody[at]example[.]com`, as reports of attacks write them.
- */
-export function withoutLinks(text: string): string {
-  const line = text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .replaceAll(/:(?=\/\/)/g, '[:]')
-    .replaceAll(/\b(mailto|tel|javascript|data):/gi, '$1[:]')
-    .replaceAll('@', '[at]')
-    .replaceAll(/[.\u3002\uFF0E\uFF61](?=[\p{L}\p{N}])/gu, '[.]')
-    .trim();
-  const characters = Array.from(line);
-  return characters.length > TEXT_LENGTH_MAX ? `${characters.slice(0, TEXT_LENGTH_MAX).join('')}…` : line;
+/** Page of what an event is about. An exception has none of its own: it is a place on the page of all. */
+function pathOf(event: NotificationEvent, of: Facts): string {
+  switch (event) {
+    case 'control_failed':
+      return `/controls/${encodeURIComponent(of.framework_slug)}/${encodeURIComponent(of.control_uuid)}`;
+    case 'score_fell':
+      return '/posture';
+    case 'scan_failed':
+    case 'new_findings':
+      return `/scans/${encodeURIComponent(of.scan_job_id)}`;
+    case 'evidence_ends_soon':
+      return `/evidence/${encodeURIComponent(of.evidence_id)}`;
+    case 'assessment_ends_soon':
+      // An event of a former release has no id: the list of all, then.
+      return `/mapping/universal${of.universal_control_uuid === '' ? '' : `/${of.universal_control_uuid}`}`;
+    case 'exception_ends_soon':
+      return `/exceptions#${encodeURIComponent(of.exception_id)}`;
+    case 'work_item_due':
+      return `/work-items/${encodeURIComponent(of.work_item_id)}`;
+  }
+}
+
+type ScanError = keyof (typeof MESSAGES)['en']['mails']['notification']['scanError'];
+
+function scanError(code: string, say: Translate<'mails'>): string {
+  const known = Object.keys(MESSAGES.en.mails.notification.scanError) as ScanError[];
+  return say(`notification.scanError.${known.find((each) => each === code) ?? 'other'}`, {
+    code: shortWithoutLinks(code),
+  });
 }

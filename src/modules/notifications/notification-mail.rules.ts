@@ -1,6 +1,10 @@
-import { escaped } from '../../platform/html.js';
+import { shortTime } from '../../messages/dates.js';
+import type { Language } from '../../messages/language.js';
+import { letterOf, type Line } from '../../messages/letter.js';
+import { messagesOf } from '../../messages/messages.js';
+import { shortWithoutLinks } from '../../messages/without-links.rules.js';
 import type { Mail } from '../../platform/mail/mail.js';
-import { withoutLinks, wordsOf, type RuleEvent } from './event-words.rules.js';
+import { wordsOf, type RuleEvent } from './event-words.rules.js';
 
 /** Events that one message describes; of more it says how many. */
 export const DESCRIBED_MAX = 50;
@@ -8,6 +12,7 @@ export const DESCRIBED_MAX = 50;
 /** What the mail of a rule says. */
 export interface NotificationFacts {
   to: string;
+  language: Language;
   organization: string;
   /** Name of the rule. */
   rule: string;
@@ -22,39 +27,44 @@ export interface NotificationFacts {
   unsubscribeUrl: string;
 }
 
-/** Mail of a rule, the same as plain text and simple HTML. No address in it is a link but our own. */
+/** Mail of a rule. No address in it is a link but our own. */
 export function notificationMail(facts: NotificationFacts): Mail {
-  const { to, baseUrl, unsubscribeUrl, isTest } = facts;
-  const organization = withoutLinks(facts.organization);
-  const rule = withoutLinks(facts.rule);
-  const lines = [
-    isTest ? `This is a test of the notification rule “${rule}” in ${organization}. Nothing has happened.` : null,
-    ...eventLines(facts),
-    `You get this mail by the notification rule “${rule}” in ${organization}: ${baseUrl}/notifications`,
-    `To get no more of them: ${unsubscribeUrl}`,
-  ].filter((line) => line !== null);
-  return {
-    to,
-    subject: `${isTest ? '[Test] ' : ''}${organization}: ${subjectOf(facts)}`,
-    text: `${lines.join('\n\n')}\n`,
-    html: `${lines.map((line) => `<p>${escaped(line).replaceAll('\n', '<br>')}</p>`).join('\n')}\n`,
-    listUnsubscribe: unsubscribeUrl,
-  };
-}
-
-function subjectOf({ events, isTest }: NotificationFacts): string {
-  if (isTest) return 'notifications';
-  const [first, ...others] = events.map(wordsOf);
-  if (!first) return 'notifications';
-  return others.length === 0 ? `${first.title.toLowerCase()}: ${first.text}` : `${events.length} notifications`;
-}
-
-function eventLines({ events, timezone, baseUrl }: NotificationFacts): string[] {
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
-  const lines = events.slice(0, DESCRIBED_MAX).map((event) => {
-    const { title, text, path } = wordsOf(event);
-    return `${title}: ${text}\n${time.format(event.at)} (${timezone})\n${baseUrl}${path}`;
+  const { to, language, baseUrl, unsubscribeUrl, isTest } = facts;
+  const say = messagesOf('mails', language);
+  const organization = shortWithoutLinks(facts.organization);
+  const of = { organization, rule: shortWithoutLinks(facts.rule) };
+  return letterOf('notification', {
+    ...{ to, language, listUnsubscribe: unsubscribeUrl },
+    subject: isTest
+      ? say('notification.testSubject', { organization })
+      : say('notification.subject', { organization, what: subjectOf(facts) }),
+    paragraphs: [
+      ...(isTest ? [[say('notification.test', of)]] : []),
+      ...eventLines(facts),
+      [{ before: say('notification.why', of), url: `${baseUrl}/notifications` }],
+      [{ before: say('notification.stop'), url: unsubscribeUrl }],
+    ],
   });
-  const more = events.length - lines.length;
-  return more > 0 ? [...lines, `And ${more} more.`] : lines;
+}
+
+function subjectOf({ events, language }: NotificationFacts): string {
+  const say = messagesOf('mails', language);
+  const [first, ...others] = events;
+  if (!first || others.length > 0) return say('notification.several', { total: events.length });
+  const title = say(`notification.titleWithin.${first.event}`);
+  return say('notification.one', { title, text: wordsOf(first, language).text });
+}
+
+function eventLines({ events, language, timezone, baseUrl }: NotificationFacts): Line[][] {
+  const say = messagesOf('mails', language);
+  const lines: Line[][] = events.slice(0, DESCRIBED_MAX).map((event) => {
+    const { title, text, path } = wordsOf(event, language);
+    return [
+      say('notification.one', { title, text }),
+      `${shortTime(language, timezone, event.at)} (${timezone})`,
+      { url: `${baseUrl}${path}` },
+    ];
+  });
+  const rest = events.length - lines.length;
+  return rest > 0 ? [...lines, [say('notification.more', { rest })]] : lines;
 }

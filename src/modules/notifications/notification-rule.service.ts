@@ -5,6 +5,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import { recordAudit } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { findFramework } from '../catalogue/catalogue.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { NotificationRuleEntity, type NotificationRule } from './notification-rule.entity.js';
@@ -233,7 +234,7 @@ function differences(before: RuleFields, after: RuleFields) {
 }
 
 interface Change {
-  action: string;
+  action: ActionOn<'notification_rule'>;
   id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;

@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, languageOf } from '../../messages/language.js';
+import { shortWithoutLinks } from '../../messages/without-links.rules.js';
 import { DAY, type Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
@@ -6,7 +8,7 @@ import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { wakeWorkers } from '../webhooks/delivery-wake.js';
 import { NOTIFICATION } from '../webhooks/message-format.rules.js';
-import { withoutLinks, wordsOf, type RuleEvent } from './event-words.rules.js';
+import { wordsOf, type RuleEvent } from './event-words.rules.js';
 import { DESCRIBED_MAX, notificationMail } from './notification-mail.rules.js';
 import { queueMessage, type lockRule } from './notification.sql.js';
 import type { UnsubscribeLinks } from './unsubscribe-links.js';
@@ -35,6 +37,8 @@ export interface Batch {
 interface Receiver {
   userId: string;
   email: string;
+  /** Null where it is not known. */
+  language: string | null;
 }
 
 /**
@@ -56,7 +60,7 @@ export class NotificationSender {
     return ids;
   }
 
-  private async toMember(em: EntityManager, batch: Batch, { userId, email }: Receiver): Promise<string> {
+  private async toMember(em: EntityManager, batch: Batch, { userId, email, language }: Receiver): Promise<string> {
     const { mails, links, publicUrl, clock } = this.options;
     const { rule, events, isTest } = batch;
     const { tenantId, id: ruleId } = rule;
@@ -64,7 +68,8 @@ export class NotificationSender {
     await mails.add(em, tenantId, {
       reference: `notification ${id}`,
       mail: notificationMail({
-        ...{ to: email, organization: rule.organization, rule: rule.name, timezone: rule.timezone, events, isTest },
+        ...{ to: email, language: languageOf(language), organization: rule.organization, rule: rule.name },
+        ...{ timezone: rule.timezone, events, isTest },
         baseUrl: publicUrl.href,
         unsubscribeUrl: links.urlOf({ tenantId, ruleId, userId }),
       }),
@@ -78,11 +83,11 @@ export class NotificationSender {
     const { publicUrl, clock } = this.options;
     const { rule, events, isTest, batchId } = batch;
     const described = events.slice(0, DESCRIBED_MAX).map((event) => {
-      const { title, text, path } = wordsOf(event);
+      const { title, text, path } = wordsOf(event, DEFAULT_LANGUAGE);
       return { event: event.event, title, text, url: `${publicUrl.href}${path}`, at: event.at.toISOString() };
     });
     const data = {
-      ...{ rule_id: rule.id, rule: withoutLinks(rule.name), is_test: isTest, event_count: events.length },
+      ...{ rule_id: rule.id, rule: shortWithoutLinks(rule.name), is_test: isTest, event_count: events.length },
       events: described,
     };
     const id = newId();
@@ -133,7 +138,7 @@ function receiversOf(em: EntityManager, { tenantId, ownerId, memberIds }: Locked
   if (ids.length === 0) return Promise.resolve([]);
   return query(em)
     .selectFrom('users')
-    .select(['id as userId', 'email'])
+    .select(['id as userId', 'email', 'language'])
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', ids)
     .where('removed_at', 'is', null)

@@ -138,7 +138,10 @@ export const settleMessages = statement({
   samples: [{ tenantId: '', now: new Date(0) }],
 });
 
-/** Events that no change reports: uploaded evidence that ends soon, and work items that are due, each once for every rule. */
+/**
+ * Events that no change reports: uploaded evidence that ends soon, and work items that are due, each once for every rule. Of a document with
+ * several versions the newest counts on which an assessment or an exception in force rests, or the current one where none does.
+ */
 export const addDerived = statement({
   name: 'notifications.add_derived',
   row: {},
@@ -151,6 +154,7 @@ export const addDerived = statement({
       where e.tenant_id = ${tenantId} and e.type = 'manual' and e.expires_at > ${now}
         and e.expires_at <= ${now}::timestamptz + make_interval(days => ${days})
         and not exists (select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id)
+        and ${isWhatCounts()}
       union all
       select 'work_item_due', 'work_item ' || w.id || ' due ' || w.due_on, w.owner_id,
         jsonb_build_object('work_item_id', w.id, 'title', w.title, 'due_on', w.due_on)
@@ -167,6 +171,32 @@ export const addDerived = statement({
     on conflict do nothing`,
   samples: [{ tenantId: '', now: new Date(0), days: 1 }],
 });
+
+/** Condition that an artifact `e` is the only version of its document, or the one that is relied on: see `addDerived`. */
+function isWhatCounts() {
+  return sql`coalesce((
+    select e.id = (
+      select o.evidence_id from evidence_versions o
+      left join evidence_withdrawals w on w.tenant_id = o.tenant_id and w.evidence_id = o.evidence_id
+      cross join lateral (
+        select w.evidence_id is null and (exists (
+            select from assessments a
+            where a.tenant_id = o.tenant_id and o.evidence_id = any(a.evidence_ids) and a.status <> 'not_assessed'
+              and not exists (
+                select from assessments newer
+                where newer.tenant_id = a.tenant_id and newer.universal_no = a.universal_no
+                  and (newer.created_at, newer.id) > (a.created_at, a.id))
+          ) or exists (
+            select from exceptions x
+            where x.tenant_id = o.tenant_id and o.evidence_id = any(x.evidence_ids) and x.status in ('proposed', 'approved')
+          )) as relied_on
+      ) used
+      where o.tenant_id = v.tenant_id and o.document_id = v.document_id
+      order by used.relied_on desc, o.is_current desc, o.version desc limit 1
+    )
+    from evidence_versions v where v.tenant_id = e.tenant_id and v.evidence_id = e.id
+  ), true)`;
+}
 
 /** Deletes rules of people who are no members any more, with what waits for them and their logs. */
 export const deleteRulesOfFormer = statement({

@@ -79,8 +79,13 @@ export class Suspension {
 function audit(
   em: EntityManager,
   tenantId: string,
-  { action, at, after }: { action: string; at: Date; after: Record<string, unknown> | null },
+  { action, at, after }: { action: 'suspended' | 'resumed'; at: Date; after: Record<string, unknown> | null },
 ): Promise<void> {
-  const entry = { action: `organization.${action}`, resourceType: 'organization', resourceId: tenantId, after };
+  const entry = {
+    action: `organization.${action}` as const,
+    resourceType: 'organization',
+    resourceId: tenantId,
+    after,
+  };
   return recordAuditAs(OPERATOR, em, { ...entry, tenantId, at });
 }

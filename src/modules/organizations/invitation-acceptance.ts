@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import type { Language } from '../../messages/language.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { PasswordHasher } from '../../platform/crypto/password.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -108,7 +109,17 @@ export class InvitationAcceptance {
     }
     const guess = { account: emailKey, address: ctx.address, isInSession: false };
     const { passwordHash } = await credentials.ofPerson(ctx, guess, { found, password });
-    const member = { id, tenantId, email, emailKey, name, role, lastLoginAt: null, isProviderOnly: false };
+    const member = {
+      id,
+      tenantId,
+      email,
+      emailKey,
+      name,
+      role,
+      lastLoginAt: null,
+      isProviderOnly: false,
+      language: null,
+    };
     const accounts = await credentials.store.ofAddress(emailKey);
     await mfa.demand({ ctx, guess, accounts, account: { ...found, ...member } }, otp ?? null);
     await credentials.succeed(guess);
@@ -135,22 +146,30 @@ export class InvitationAcceptance {
         await checkUserLimit(em, await lockTenant(em, tenantId));
         await take(em, holder, hash, now);
         await refuseMember(em, tenantId, email);
-        const account = await accountFor(em, { ...person, tenantId, email, isProviderOnly, now });
+        const account = await accountFor(em, {
+          ...person,
+          tenantId,
+          email,
+          isProviderOnly,
+          language: ctx.language,
+          now,
+        });
         const { accountId } = account;
         const known = knownToOrganization(account, isProviderOnly);
+        const language = known.language ?? ctx.language;
         const key = { email, emailKey: accountKey(email) };
         const times = { credentialsChangedAt: now, createdAt: now };
-        em.create(UserEntity, { id, tenantId, accountId, ...known, ...key, ...times, name, role });
+        em.create(UserEntity, { id, tenantId, accountId, ...known, ...key, ...times, language, name, role });
         await em.flush();
         const actor = { type: 'user', id, apiKeyId: null, address: ctx.address, requestId: ctx.requestId } as const;
         const change = { before: { status: 'pending' }, after: { status: 'accepted', user_id: id } };
         const about = { resourceType: 'invitation', resourceId: holder.id };
         await recordAuditAs(actor, em, { ...about, ...change, action: 'invitation.accepted', tenantId, at: now });
-        return { ...account, ...key };
+        return { ...account, ...key, language };
       }),
     );
     if (isProviderOnly) throw signOnRequired();
-    const { accountId, passwordHash, mfaEnabled, ...key } = admitted;
+    const { accountId, passwordHash, mfaEnabled, language, ...key } = admitted;
     const credentials = { accountId, passwordHash, mfaEnabled, mfaSecret: null };
     return {
       id,
@@ -160,6 +179,7 @@ export class InvitationAcceptance {
       emailKey: key.emailKey,
       name,
       role,
+      language,
       lastLoginAt: null,
       isProviderOnly,
     };
@@ -180,6 +200,8 @@ interface Joining {
   /** Whether the password is a new one. */
   isNew: boolean;
   isProviderOnly: boolean;
+  /** Of a new account; null where it is not known. */
+  language: Language | null;
   now: Date;
 }
 
@@ -189,9 +211,9 @@ interface Joining {
  * @throws {AppError} CONFLICT where the account was changed, made or deleted meanwhile
  */
 async function accountFor(em: EntityManager, joining: Joining): Promise<RegisteredAccount> {
-  const { tenantId, email, passwordHash, isNew, isProviderOnly, now } = joining;
+  const { tenantId, email, passwordHash, isNew, isProviderOnly, language, now } = joining;
   const wanted = isProviderOnly && isNew ? null : passwordHash;
-  const account = await registerAccount(em, { tenantId, email, passwordHash: wanted, at: now });
+  const account = await registerAccount(em, { tenantId, email, passwordHash: wanted, language, at: now });
   if (account.isNew) {
     if (!isNew) throw changedMeanwhile();
     return account;

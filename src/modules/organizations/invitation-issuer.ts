@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { languageOf, type Language } from '../../messages/language.js';
 import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
+import { crossing } from '../../platform/database/transaction-scope.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { accountKey } from '../auth/account-key.rules.js';
@@ -48,10 +50,28 @@ export class InvitationIssuer {
     const id = renewed ?? (await insert(em, tenant.id, invitee, { hash: tokenHash(token), expiresAt }));
     const url = `${this.publicUrl.href}/register?token=${token}`;
     const { email: to, role } = invitee;
-    const mail = invitationMail({ to, organization: tenant.name, role, url, expiresAt, timezone: tenant.timezone });
+    const { id: tenantId, name: organization, timezone } = tenant;
+    const language = await languageFor(em, tenantId, invitee);
+    const mail = invitationMail({ to, language, organization, role, url, expiresAt, timezone });
     await this.mails.add(em, tenant.id, { reference: mailReference(id), mail, expiresAt });
     return { id, isNew: renewed === null, url };
   }
+}
+
+/** Language of an invitation: that of the account which the address has, else of who invites; English by the operator. */
+async function languageFor(em: EntityManager, tenantId: string, { email, invitedBy }: Invitee): Promise<Language> {
+  const key = accountKey(email);
+  const account = await crossing(em, { from: { tenantId }, to: { email: key } }, () =>
+    query(em).selectFrom('accounts').select('language').where('email_key', '=', key).executeTakeFirst(),
+  );
+  if (account?.language != null || invitedBy === null) return languageOf(account?.language);
+  const inviter = await query(em)
+    .selectFrom('users')
+    .select('language')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', invitedBy)
+    .executeTakeFirst();
+  return languageOf(inviter?.language);
 }
 
 /** Reference of the mails of an invitation. */

@@ -5,6 +5,7 @@ import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import type { Role } from '../../access/roles.js';
 import { InvitationEntity } from './invitation.entity.js';
 import { mailReference, type InvitationIssuer } from './invitation-issuer.js';
@@ -75,7 +76,7 @@ async function readBack({ viewer, clock }: RequestContext, em: EntityManager, id
 }
 
 function audited(
-  action: string,
+  action: AuditAction,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

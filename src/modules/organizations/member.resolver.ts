@@ -51,13 +51,14 @@ export class MemberResolver {
   }
 
   @Mutation(() => MemberPayload, {
-    description: 'Changes the name under which the caller appears in the organization.',
+    description:
+      'Changes the name under which the caller appears in the organization, and the language of their mails.',
   })
   async updateMe(
-    @Arg('input', () => UpdateMeInput) { name }: UpdateMeInput,
+    @Arg('input', () => UpdateMeInput) { name, language }: UpdateMeInput,
     @Ctx() ctx: RequestContext,
   ): Promise<MemberPayload> {
-    await this.service.renameSelf(ctx, name.trim());
+    await this.service.updateSelf(ctx, { name: name?.trim() ?? null, language: language ?? null });
     return payload(ctx, ctx.viewer.userId);
   }
 

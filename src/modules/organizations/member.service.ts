@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { itemByItem, type ItemOutcome } from '../../feature/item-by-item.js';
+import type { Language } from '../../messages/language.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { authorOf, recordAudit } from '../audit/audit.js';
@@ -12,6 +13,8 @@ import type { AccessCaller } from '../../access/access-table.js';
 import type { Role } from '../../access/roles.js';
 import { decidesRoles } from './group-role.read.js';
 import { accountIdOf, changeRole, endMembership } from './membership.js';
+import { setLanguage } from './member-language.js';
+import { changesOf } from './organization.rules.js';
 import { lockTenant } from './tenant-lock.js';
 import { UserEntity, type User } from './user.entity.js';
 
@@ -34,22 +37,27 @@ export class MemberService {
   }
 
   /**
-   * Changes the name under which the caller appears in the organization; what they did before is shown under it, too.
+   * Changes the name under which the caller appears in the organization, and what they did before is shown under it, too; and the language
+   * of their mails. Null for what stays.
    * @throws {AppError} CONFLICT where an identity provider keeps the name; PRECONDITION_FAILED
    */
-  async renameSelf(ctx: RequestContext, name: string): Promise<void> {
+  async updateSelf(
+    ctx: RequestContext,
+    { name, language }: { name: string | null; language: Language | null },
+  ): Promise<void> {
     await this.change(ctx, ctx.viewer.userId, async (em, member) => {
-      if (member.name === name) return;
-      if (member.managedBy != null) throw new AppError('CONFLICT', 'your identity provider keeps your name');
-      const before = { name: member.name };
-      member.name = name;
-      await em.flush();
+      const present = { name: member.name, language: member.language ?? null };
+      const changes = changesOf(present, { name: name ?? present.name, language: language ?? present.language });
+      if (!changes) return;
+      if (changes.after.name !== undefined) {
+        if (member.managedBy != null) throw new AppError('CONFLICT', 'your identity provider keeps your name');
+        member.name = changes.after.name;
+        await em.flush();
+      }
+      if (language !== null && language !== present.language) await setLanguage(ctx, em, { member, language });
       await recordAudit(ctx, em, {
-        action: 'member.updated',
-        resourceType: 'member',
-        resourceId: member.id,
-        before,
-        after: { name },
+        ...{ action: 'member.updated', resourceType: 'member', resourceId: member.id },
+        ...changes,
       });
     });
   }
@@ -102,7 +110,11 @@ export class MemberService {
         throw new AppError('CONFLICT', 'use disableMfa for your own one-time codes');
       const account = await ownAccount(em, member);
       if (!(await deleteMfa(em, account))) throw new AppError('CONFLICT', 'the member has no one-time codes');
-      const entry = { action: 'member.mfa_reset', before: { mfa_enabled: true }, after: { mfa_enabled: false } };
+      const entry = {
+        action: 'member.mfa_reset' as const,
+        before: { mfa_enabled: true },
+        after: { mfa_enabled: false },
+      };
       const change = { kind: 'mfa.reset', account, except: null, revokesApiKeys, entry } as const;
       await this.changes.follow(authorOf(ctx), em, change);
     });
@@ -120,7 +132,7 @@ export class MemberService {
       const account = await ownAccount(em, member);
       const passkeys = await deletePasskeys(em, account);
       if (passkeys === 0) throw new AppError('CONFLICT', 'the member has no passkeys');
-      const entry = { action: 'member.passkeys_reset', before: { passkeys }, after: { passkeys: 0 } };
+      const entry = { action: 'member.passkeys_reset' as const, before: { passkeys }, after: { passkeys: 0 } };
       const change = { kind: 'passkeys.reset', account, except: null, revokesApiKeys, entry } as const;
       await this.changes.follow(authorOf(ctx), em, change);
     });

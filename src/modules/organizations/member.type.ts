@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ItemResultType } from '../../feature/item-result.type.js';
 import { RoleEnum, UserType } from '../auth/auth.type.js';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
+import { LanguageEnum } from '../../messages/language.type.js';
 import { DisplayName } from './display-name.rules.js';
 
 @InputType()
@@ -16,10 +18,19 @@ export class UpdateMemberInput {
 
 @InputType()
 export class UpdateMeInput {
-  static readonly rules = z.object({ name: DisplayName });
+  static readonly rules = z.object({ name: DisplayName.optional() });
 
-  @Field(() => String, { description: 'The new name: 1 to 200 characters on one line.' })
-  name!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The new name in the organization: 1 to 200 characters on one line. Not given, it stays.',
+  })
+  name?: string;
+
+  @Field(() => LanguageEnum, {
+    nullable: true,
+    description: 'Language of mails to the caller, in every organization that the account opens. Not given, it stays.',
+  })
+  language?: Language;
 }
 
 /** Items of `updateMembers`: as many as those of `acceptFindings`; the tenant is locked meanwhile, its posture is not. */

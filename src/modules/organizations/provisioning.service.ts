@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { violatedConstraint } from '../../platform/database/database-errors.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordChange, type ChangeAuthor } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import { isShared, knownToOrganization, registerAccount } from '../auth/account-registry.js';
 import { withinAccount } from '../auth/account-scope.js';
@@ -19,6 +21,8 @@ import { UserEntity, type User } from './user.entity.js';
 export interface ProvisionedPerson {
   email: string;
   name: string;
+  /** Language that the person prefers; null where it is not known. @default null */
+  language?: Language | null;
 }
 
 const Person = z.object({ email: z.email().max(320), name: DisplayName });
@@ -60,7 +64,7 @@ export class ProvisioningService {
   async provision(
     em: EntityManager,
     author: ChangeAuthor,
-    { role, ...person }: ProvisionedPerson & { role: Role },
+    { role, language = null, ...person }: ProvisionedPerson & { role: Role },
   ): Promise<string> {
     const { tenantId, at, actor } = author;
     const { email, name } = checked(person);
@@ -68,7 +72,7 @@ export class ProvisioningService {
     await checkUserLimit(em, await lockTenant(em, tenantId));
     await refuseMember(em, tenantId, email);
     const id = newId();
-    const joined = await joinedByProvider(em, { tenantId, email, at });
+    const joined = await joinedByProvider(em, { tenantId, email, language, at });
     const key = { email, emailKey: accountKey(email) };
     const times = { credentialsChangedAt: at, createdAt: at };
     em.create(UserEntity, { id, tenantId, ...joined, ...key, ...times, name, role, managedBy: actor.id });
@@ -86,7 +90,7 @@ export class ProvisioningService {
     em: EntityManager,
     author: ChangeAuthor,
     userId: string,
-    values: Partial<ProvisionedPerson>,
+    values: Partial<Omit<ProvisionedPerson, 'language'>>,
     which: 'current' | 'any' = 'current',
   ): Promise<void> {
     const { tenantId, actor } = author;
@@ -132,7 +136,7 @@ export class ProvisioningService {
     await requireHeldDomain(em, tenantId, member.email);
     await checkUserLimit(em, await lockTenant(em, tenantId));
     await refuseMember(em, tenantId, member.email);
-    const joined = await joinedByProvider(em, { tenantId, email: member.email, at });
+    const joined = await joinedByProvider(em, { tenantId, email: member.email, language: member.language ?? null, at });
     Object.assign(member, { removedAt: null, role, ...joined, credentialsChangedAt: at, managedBy: actor.id });
     await em.flush();
     await recordChange(author, em, entry('member.reactivated', userId, null, { email: member.email, role }));
@@ -162,13 +166,21 @@ async function requireHeldDomain(em: EntityManager, tenantId: string, email: str
   if (!held) throw unfitAddress();
 }
 
+interface NewPerson {
+  tenantId: string;
+  email: string;
+  /** Language of the membership, and of a new account. */
+  language: Language | null;
+  at: Date;
+}
+
 /**
  * Account by which a provider makes a membership: that of the address, whose credentials stay its owner's and do not open the membership,
  * or a new one without any.
  */
-async function joinedByProvider(em: EntityManager, person: { tenantId: string; email: string; at: Date }) {
+async function joinedByProvider(em: EntityManager, person: NewPerson) {
   const account = await registerAccount(em, { ...person, passwordHash: null });
-  return { accountId: account.accountId, ...knownToOrganization(account, true) };
+  return { accountId: account.accountId, ...knownToOrganization(account, true), language: person.language };
 }
 
 /** Moves the account of a member to another address. @throws {AppError} VALIDATION_FAILED, CONFLICT: a provider may not do that */
@@ -226,7 +238,7 @@ function unfitAddress(cause?: unknown): AppError {
 }
 
 function entry(
-  action: string,
+  action: AuditAction,
   resourceId: string,
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,

@@ -6,6 +6,7 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { AppError, notFound } from '../../platform/errors.js';
 import { OPERATOR, type Actor } from '../../access/actor.js';
 import { recordAuditAs } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { accountKey } from '../auth/account-key.rules.js';
 import { knownToOrganization, registerAccount } from '../auth/account-registry.js';
 import { withinAccount } from '../auth/account-scope.js';
@@ -89,7 +90,7 @@ export class TenantService {
         await query(em).insertInto('postures').values({ tenant_id: tenantId }).execute();
         for (const [index, { email, name, role }] of users.entries()) {
           const [id, passwordHash] = [userIds[index] ?? newId(), hashes[index] ?? null];
-          const account = await registerAccount(em, { tenantId, email, passwordHash, at: createdAt });
+          const account = await registerAccount(em, { tenantId, email, passwordHash, language: null, at: createdAt });
           if (!account.isNew) throw addressTaken();
           const known = { accountId: account.accountId, ...knownToOrganization(account, passwordHash === null) };
           const times = { credentialsChangedAt: createdAt, createdAt };
@@ -97,7 +98,12 @@ export class TenantService {
         }
         await em.flush();
         const after = { name, license_tier: licenseTier, frameworks, users: users.length };
-        const entry = { action: 'organization.created', resourceType: 'organization', resourceId: tenantId, after };
+        const entry = {
+          action: 'organization.created' as const,
+          resourceType: 'organization',
+          resourceId: tenantId,
+          after,
+        };
         await recordAuditAs(actor, em, { ...entry, tenantId, at: createdAt });
         return invitee === null ? null : this.invite(em, tenantId, invitee, actor);
       }),
@@ -223,7 +229,12 @@ export class TenantService {
     const tenant = await lockTenant(em, tenantId);
     const [role, at] = ['admin' as const, this.options.clock.now()];
     const { id, url } = await this.options.issuer.issue(em, tenant, { email, role, invitedBy: null, at });
-    const entry = { action: 'invitation.created', resourceType: 'invitation', resourceId: id, after: { email, role } };
+    const entry = {
+      action: 'invitation.created' as const,
+      resourceType: 'invitation',
+      resourceId: id,
+      after: { email, role },
+    };
     await recordAuditAs(actor, em, { ...entry, tenantId, at });
     return url;
   }
@@ -250,7 +261,7 @@ export class TenantService {
   }
 }
 
-type AccountChange = Pick<CredentialChange, 'kind'> & { action: string };
+type AccountChange = Pick<CredentialChange, 'kind'> & { action: AuditAction };
 
 function addressTaken(): AppError {
   return new AppError('CONFLICT', 'this e-mail address has an account already');

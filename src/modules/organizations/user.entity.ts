@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
 
 /** Membership of a person in one tenant: what the organization calls a user. */
 export const UserEntity = defineEntity({
@@ -20,6 +21,8 @@ export const UserEntity = defineEntity({
     hasPassword: p.boolean().default(false),
     mfaEnabled: p.boolean().default(false),
     passkeyCount: p.integer().default(0),
+    /** Language of mails to the member: that of the account where it opens the membership; null where it is not known. */
+    language: p.text().$type<Language>().nullable(),
     lastLoginAt: p.datetime().nullable(),
     credentialsChangedAt: p.datetime(),
     createdAt: p.datetime(),

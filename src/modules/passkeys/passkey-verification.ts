@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { RelyingParty } from './relying-party.rules.js';
 import { userHandleOf, type AssertionGiven, type RegistrationGiven } from './passkey-answers.rules.js';
 import { CHALLENGE_MS } from './passkey-challenges.js';
@@ -11,6 +5,9 @@ import { CHALLENGE_MS } from './passkey-challenges.js';
 /** COSE algorithms of keys: Ed25519, ES256, RS256, which every authenticator has one of. */
 const ALGORITHMS = [-8, -7, -257];
 const RP_NAME = 'Crosswalk';
+
+/** Loaded on demand: it reads certificates by some 300 modules, which every start would wait for. */
+const library = () => import('@simplewebauthn/server');
 
 /** A passkey, as far as authenticators and browsers are concerned. */
 export interface StoredPasskey {
@@ -50,6 +47,7 @@ export async function registrationOptions(
   { rpId }: RelyingParty,
   { challenge, account, present }: RegistrationRequest,
 ): Promise<PasskeyOptions> {
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: rpId,
@@ -72,6 +70,7 @@ export async function assertionOptions(
   challenge: Buffer<ArrayBuffer>,
   allowed: readonly Pick<StoredPasskey, 'credentialId' | 'transports'>[] = [],
 ): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(challenge),
@@ -88,6 +87,7 @@ export async function verifiedRegistration(
   given: RegistrationGiven,
   expectedChallenge: string,
 ): Promise<NewPasskey | null> {
+  const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...browserForm(given), response: { ...given.response, transports: [] } },
     expectedChallenge,
@@ -120,6 +120,7 @@ export async function verifiedAssertion(
   { given, expectedChallenge }: { given: AssertionGiven; expectedChallenge: string },
 ): Promise<PasskeyUse | null> {
   const { userHandle, ...response } = given.response;
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...browserForm(given), response: { ...response, ...(userHandle ? { userHandle } : {}) } },
     expectedChallenge,

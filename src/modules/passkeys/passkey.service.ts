@@ -89,7 +89,7 @@ export class PasskeyService {
         await insert(em, { id, account, name, made, at: ctx.clock.now() });
       });
       await setPasskeyProof(em, ctx.viewer, true);
-      const added = { action: 'member.passkey_added', after: { passkey_id: id, name } };
+      const added = { action: 'member.passkey_added' as const, after: { passkey_id: id, name } };
       const change = { kind: 'passkey.added', account, except: sessionId, revokesApiKeys, entry: added } as const;
       await changes.follow(authorOf(ctx), em, change);
     });
@@ -129,7 +129,7 @@ export class PasskeyService {
     await ctx.em.transactional(async (em) => {
       const { name, isLast } = await withinAccount(em, account, () => removeOne(em, account, id));
       if (isLast) await setPasskeyProof(em, ctx.viewer, false);
-      const removed = { action: 'member.passkey_removed', before: { passkey_id: id, name } };
+      const removed = { action: 'member.passkey_removed' as const, before: { passkey_id: id, name } };
       const change = { kind: 'passkey.removed', account, except, revokesApiKeys, entry: removed } as const;
       await changes.follow(authorOf(ctx), em, change);
     });

@@ -1,43 +1,50 @@
-import { escaped } from '../../platform/html.js';
+import type { Language } from '../../messages/language.js';
+import { letterOf } from '../../messages/letter.js';
+import { MESSAGES, messagesOf } from '../../messages/messages.js';
+import type { ErrorCode } from '../../platform/errors.js';
 import type { Mail } from '../../platform/mail/mail.js';
+import type { LibraryType } from '../reports/report-kinds.js';
 
 /** What the mail about a report says, or about one that could not be made. */
 export interface ScheduledReportFacts {
   to: string;
+  language: Language;
   organization: string;
   /** Name of the framework. */
   framework: string;
-  /** In words: `gap analysis`. */
-  reportType: string;
+  reportType: LibraryType;
   /** Address of the library of reports. */
   url: string;
   /** Why there is none; null where there is one. */
-  failure: string | null;
+  failure: ErrorCode | null;
 }
 
-/** Mail to who has set up a schedule, with the same content as plain text and simple HTML. Without a figure or a link to the file. */
-export function scheduledReportMail({
-  to,
-  organization,
-  framework,
-  reportType,
-  url,
-  failure,
-}: ScheduledReportFacts): Mail {
-  const name = `${reportType} of ${framework}`;
-  const subject =
-    failure === null ? `${organization}: ${name} is in the library` : `${organization}: ${name} could not be made`;
-  const lines = [
+/** Mail to who has set up a schedule. Without a figure or a link to the file. */
+export function scheduledReportMail(facts: ScheduledReportFacts): Mail {
+  const { to, language, organization, framework, reportType, url, failure } = facts;
+  const say = messagesOf('mails', language);
+  const report = say('scheduledReport.report', { type: say(`scheduledReport.type.${reportType}`), framework });
+  const of = { organization, report };
+  const lines =
     failure === null
-      ? `The report that you have scheduled, ${name} in ${organization}, was made: ${url}`
-      : `The report that you have scheduled, ${name} in ${organization}, could not be made: ${failure}.`,
-    ...(failure === null ? [] : [`The next one is tried at its time. Schedules and reports: ${url}`]),
-    'You get this mail because you have set up the schedule. Delete it there to get no more.',
-  ];
-  return {
-    to,
-    subject,
-    text: `${lines.join('\n\n')}\n`,
-    html: `${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}\n`,
-  };
+      ? [[{ before: say('scheduledReport.made', of), url }]]
+      : [
+          [say('scheduledReport.failed', { ...of, reason: reasonOf(failure, facts) })],
+          [{ before: say('scheduledReport.next'), url }],
+        ];
+  return letterOf('scheduledReport', {
+    ...{ to, language, subject: say(`scheduledReport.${failure === null ? 'subjectMade' : 'subjectFailed'}`, of) },
+    paragraphs: [...lines, [say('scheduledReport.why')]],
+  });
+}
+
+function reasonOf(code: ErrorCode, { language, organization, framework }: ScheduledReportFacts): string {
+  const say = messagesOf('mails', language);
+  return say(`scheduledReport.reason.${isSaid(code) ? code : 'other'}`, { organization, framework });
+}
+
+type SaidCode = keyof (typeof MESSAGES)['en']['mails']['scheduledReport']['reason'];
+
+function isSaid(code: string): code is SaidCode {
+  return Object.hasOwn(MESSAGES.en.mails.scheduledReport.reason, code);
 }

@@ -1,6 +1,7 @@
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import type { AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
 import { IdentityConnectionEntity, type IdentityConnection } from './identity-connection.entity.js';
 
@@ -29,7 +30,7 @@ export async function holdsDomain(em: EntityManager, tenantId: string): Promise<
 
 /** Entry of the audit trail about a connection. */
 export function connectionEntry(
-  change: string,
+  change: ActionOn<'identity_connection'>,
   resourceId: string,
   before: AuditEntry['before'] = null,
   after: AuditEntry['after'] = null,

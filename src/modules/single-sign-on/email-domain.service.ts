@@ -6,6 +6,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { violatedConstraint } from '../../platform/database/database-errors.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { lockTenant } from '../organizations/tenant-lock.js';
 import { domainKey, recordName, recordText } from './email-domain.rules.js';
 import { EMAIL_DOMAINS_MAX } from './email-domain.type.js';
@@ -143,6 +144,6 @@ async function isLastOfEnforced(em: EntityManager, tenantId: string, id: string)
 
 type Values = Record<string, unknown> | null;
 
-function entry(action: string, resourceId: string, before: Values, after: Values) {
+function entry(action: AuditAction, resourceId: string, before: Values, after: Values) {
   return { action, resourceType: 'email_domain', resourceId, before, after };
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import type { Role } from '../../access/roles.js';
+import type { Language } from '../../messages/language.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
@@ -38,7 +39,7 @@ export class FederatedMembers {
         const facts = await readMatchFacts(em, connection, identity);
         const match = matchMember(identity, facts);
         const verdict = await groupVerdict(em, connection, identity);
-        return this.accountOf(em, author, { connection, identity, match, verdict });
+        return this.accountOf(em, author, { connection, identity, match, verdict, language: ctx.language });
       });
     } catch (err) {
       throw refusalOf(err);
@@ -58,10 +59,10 @@ export class FederatedMembers {
   }
 
   private async accountOf(em: EntityManager, author: ChangeAuthor, found: FoundPerson): Promise<string> {
-    const { connection, identity, match, verdict } = found;
+    const { connection, identity, match, verdict, language } = found;
     if (match.kind === 'create') {
       const person = { email: match.email, name: identity.name ?? match.email };
-      const userId = await this.provisioning.provision(em, author, { ...person, role: verdict.role });
+      const userId = await this.provisioning.provision(em, author, { ...person, language, role: verdict.role });
       // Without groups admins give the roles.
       if (!verdict.isDecisive) await this.provisioning.release(em, author, userId);
       await link(em, author, { connection, identity, userId });
@@ -119,6 +120,8 @@ interface FoundPerson {
   identity: ProviderIdentity;
   match: MemberMatch;
   verdict: GroupVerdict;
+  /** Language that the person prefers; null where it is not known. */
+  language: Language | null;
 }
 
 /** @throws {SignOnRefusal} no_role where the connection demands a group with a role, and the person has none */

@@ -1,14 +1,19 @@
-import { escaped } from '../../platform/html.js';
+import { longTime } from '../../messages/dates.js';
+import type { Language } from '../../messages/language.js';
+import { letterOf, type Line } from '../../messages/letter.js';
+import { messagesOf, type Translate } from '../../messages/messages.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import type { UniversalControl } from '../catalogue/catalogue.js';
-import type { DisputedAssessment, EndingAssessment } from './assessment-notice.sql.js';
+import type { Contradiction, DisputedAssessment, EndingAssessment } from './assessment-notice.sql.js';
 
 /** Number of assessments, and of controls of each, that a mail lists. */
 const LISTED_MAX = 20;
 
+type Disputed = DisputedAssessment & { universalControl: UniversalControl };
+
 /** Assessments of one author to tell of, and how. */
 export interface AssessmentNotice {
-  disputed: readonly (DisputedAssessment & { universalControl: UniversalControl })[];
+  disputed: readonly Disputed[];
   ending: readonly (EndingAssessment & { universalControl: UniversalControl })[];
   /** Name of the author where they are no member any more; null where the mail is to them. */
   formerAuthor: string | null;
@@ -19,96 +24,127 @@ export interface AssessmentNotice {
   publicUrl: string;
 }
 
-/** Mail to an author about contradicted and ending assessments, the same content as plain text and simple HTML. */
-export function assessmentNoticeMail(to: string, notice: AssessmentNotice): Mail {
-  const { disputed, ending, organization } = notice;
-  const paragraphs = [...aboutDisputed(notice), ...aboutEnding(notice)];
-  return {
-    to,
-    subject: `${organization} on Crosswalk: ${[
-      ...(disputed.length > 0 ? [`scan results contradict ${assessmentsOf(notice, disputed)}`] : []),
-      ...(ending.length > 0 ? [`${assessmentsOf(notice, ending)} ${ending.length === 1 ? 'ends' : 'end'} soon`] : []),
-    ].join('; ')}`,
-    text: `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`,
-    html: `${paragraphs.map((lines) => `<p>${lines.map(linked).join('<br>\n')}</p>`).join('\n')}\n`,
-  };
+/** Mail to an author about contradicted and ending assessments. */
+export function assessmentNoticeMail(
+  { to, language }: { to: string; language: Language },
+  notice: AssessmentNotice,
+): Mail {
+  return new NoticeText(language, notice).mailTo(to);
 }
 
-function aboutDisputed(notice: AssessmentNotice): string[][] {
-  const { disputed, organization } = notice;
-  if (disputed.length === 0) return [];
-  return [
-    [`Results of a scan in ${organization} contradict ${assessmentsOf(notice, disputed)}.`],
-    ...listed(disputed, (each) => [
-      titleOf(each.universalControl),
-      `Assessed as ${each.status.replace('_', ' ')} on ${timeIn(notice, each.assessedAt)}.`,
-      ...each.contradictions.map(({ element, integration, at }) => {
-        const result = each.status === 'compliant' ? 'fail' : 'pass';
-        const asked = each.universalControl.elements[element - 1] ?? '';
-        return `Tests of “${integration}” ${result} on element ${element}, “${asked}”, as of ${timeIn(notice, new Date(at))}.`;
-      }),
-      `Controls: ${named(each.controls.map(({ framework, control_id: code, status }) => `${framework} ${code} (${status.replace('_', ' ')})`))}.`,
-      `Where to look: ${placeOf(notice, each.universalControl)}`,
-    ]),
-    [
-      'The controls are marked as disputed until what fails is repaired or accepted for a time, or somebody assesses again.',
-    ],
-  ];
-}
+/** The texts of a notice in a language. */
+class NoticeText {
+  private readonly say: Translate<'mails'>;
 
-function aboutEnding(notice: AssessmentNotice): string[][] {
-  const { ending, organization } = notice;
-  if (ending.length === 0) return [];
-  return [
-    [`In ${organization}, ${assessmentsOf(notice, ending)} ${ending.length === 1 ? 'ends' : 'end'} soon.`],
-    ...listed(ending, (each) => [
-      titleOf(each.universalControl),
-      `Assessed as ${each.status.replace('_', ' ')} on ${timeIn(notice, each.assessedAt)}. Ends on ${timeIn(notice, each.expiresAt)}.`,
-      `Where to look: ${placeOf(notice, each.universalControl)}`,
-    ]),
-    ['Assess again before then, or what rests on it is decided without it.'],
-  ];
-}
-
-/** “your assessment of UCF-IAM-01”, “2 assessments of yours”, and of a former member by name. */
-function assessmentsOf(
-  { formerAuthor }: AssessmentNotice,
-  assessments: readonly { universalControl: UniversalControl }[],
-): string {
-  const [first, second] = assessments;
-  if (first && !second) {
-    const { code } = first.universalControl;
-    return formerAuthor === null ? `your assessment of ${code}` : `the assessment of ${code} by ${formerAuthor}`;
+  constructor(
+    private readonly language: Language,
+    private readonly notice: AssessmentNotice,
+  ) {
+    this.say = messagesOf('mails', language);
   }
-  return `${assessments.length} assessments ${formerAuthor === null ? 'of yours' : `by ${formerAuthor}`}`;
-}
 
-function listed<Item>(items: readonly Item[], paragraphOf: (item: Item) => string[]): string[][] {
-  const rest = items.length - LISTED_MAX;
-  return [...items.slice(0, LISTED_MAX).map(paragraphOf), ...(rest > 0 ? [[`And ${rest} more.`]] : [])];
-}
+  mailTo(to: string): Mail {
+    const { say, language } = this;
+    const { disputed, ending, organization } = this.notice;
+    const what = [
+      ...(disputed.length > 0
+        ? [say('assessmentNotice.disputedSubject', { assessments: this.assessments(disputed) })]
+        : []),
+      ...(ending.length > 0
+        ? [say('assessmentNotice.endingSubject', { count: ending.length, assessments: this.assessments(ending) })]
+        : []),
+    ].join('; ');
+    return letterOf('assessmentNotice', {
+      ...{ to, language, subject: say('assessmentNotice.subject', { organization, what }) },
+      paragraphs: [...this.aboutDisputed(), ...this.aboutEnding()],
+    });
+  }
 
-function named(names: readonly string[]): string {
-  const rest = names.length - LISTED_MAX;
-  return `${names.slice(0, LISTED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  private aboutDisputed(): Line[][] {
+    const { say } = this;
+    const { disputed, organization } = this.notice;
+    if (disputed.length === 0) return [];
+    return [
+      [say('assessmentNotice.disputed', { organization, assessments: this.assessments(disputed) })],
+      ...this.listed(disputed, (each) => [
+        titleOf(each.universalControl),
+        say('assessmentNotice.assessed', { status: this.statusOf(each), time: this.time(each.assessedAt) }),
+        ...each.contradictions.map((found) => this.contradiction(each, found)),
+        say('assessmentNotice.controls', { controls: this.controls(each) }),
+        this.placeOf(each),
+      ]),
+      [say('assessmentNotice.disputedEnding')],
+    ];
+  }
+
+  private aboutEnding(): Line[][] {
+    const { say } = this;
+    const { ending, organization } = this.notice;
+    if (ending.length === 0) return [];
+    const of = { organization, count: ending.length, assessments: this.assessments(ending) };
+    return [
+      [say('assessmentNotice.ending', of)],
+      ...this.listed(ending, (each) => [
+        titleOf(each.universalControl),
+        say('assessmentNotice.assessedUntil', {
+          ...{ status: this.statusOf(each), time: this.time(each.assessedAt) },
+          until: this.time(each.expiresAt),
+        }),
+        this.placeOf(each),
+      ]),
+      [say('assessmentNotice.endingEnding')],
+    ];
+  }
+
+  private contradiction({ status, universalControl }: Disputed, { element, integration, at }: Contradiction): string {
+    const asked = universalControl.elements[element - 1] ?? '';
+    return this.say(`assessmentNotice.${status === 'compliant' ? 'fails' : 'passes'}`, {
+      ...{ integration, element, asked },
+      time: this.time(new Date(at)),
+    });
+  }
+
+  private controls({ controls }: Disputed): string {
+    const { say } = this;
+    const named = controls
+      .slice(0, LISTED_MAX)
+      .map(
+        ({ framework, control_id: code, status }) =>
+          `${framework} ${code} (${say(`assessmentNotice.controlStatus.${status}`)})`,
+      )
+      .join(', ');
+    const rest = controls.length - LISTED_MAX;
+    return rest > 0 ? say('assessmentNotice.moreControls', { controls: named, rest }) : named;
+  }
+
+  /** “your assessment of UCF-IAM-01”, “2 assessments of yours”, and of a former member by name. */
+  private assessments(assessments: readonly { universalControl: UniversalControl }[]): string {
+    const { formerAuthor: author } = this.notice;
+    const of = { count: assessments.length, code: assessments[0]?.universalControl.code ?? '' };
+    return author === null
+      ? this.say('assessmentNotice.yours', of)
+      : this.say('assessmentNotice.of', { ...of, author });
+  }
+
+  private listed<Item>(items: readonly Item[], paragraphOf: (item: Item) => Line[]): Line[][] {
+    const rest = items.length - LISTED_MAX;
+    const more = rest > 0 ? [[this.say('assessmentNotice.more', { rest })]] : [];
+    return [...items.slice(0, LISTED_MAX).map(paragraphOf), ...more];
+  }
+
+  private placeOf({ universalControl: { id } }: { universalControl: UniversalControl }): Line {
+    return { before: this.say('assessmentNotice.where'), url: `${this.notice.publicUrl}/mapping/universal/${id}` };
+  }
+
+  private statusOf({ status }: Pick<EndingAssessment, 'status'>): string {
+    return this.say(`assessmentNotice.status.${status}`);
+  }
+
+  private time(at: Date): string {
+    return longTime(this.language, this.notice.timezone, at);
+  }
 }
 
 function titleOf({ code, title }: UniversalControl): string {
   return `${code} ${title}`;
-}
-
-function placeOf({ publicUrl }: AssessmentNotice, { id }: UniversalControl): string {
-  return `${publicUrl}/mapping/universal/${id}`;
-}
-
-function timeIn({ timezone }: AssessmentNotice, at: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long', timeZone: timezone }).format(at);
-}
-
-/** A line as HTML; an address at its end is a link. */
-function linked(line: string): string {
-  const found = /^(.*: )(https?:\S+)$/.exec(line);
-  if (!found) return escaped(line);
-  const [, before = '', url = ''] = found;
-  return `${escaped(before)}<a href="${escaped(url)}">${escaped(url)}</a>`;
 }

@@ -115,18 +115,27 @@ export const tellEnding = statement({
   samples: [{ tenantId: '', now: new Date(0), days: 1 }],
 });
 
+/** Whom to write to, and in which language; null where that is not known. */
+interface Receiver {
+  email: string;
+  language: string | null;
+}
+
 /**
  * Whom to tell about the assessments of each author: the author, or every admin where the author is no member any more.
  */
 export const noticeReceivers = statement({
   name: 'ucf.notice_receivers',
-  row: { author: 'uuid', name: 'text', isMember: 'bool!', emails: 'text[]!' },
+  row: { author: 'uuid', name: 'text', isMember: 'bool!', receivers: json<Receiver[]>('jsonb!') },
   text: ({ tenantId, authors }: { tenantId: string; authors: readonly string[] }) => sql`
-    select u.id as author, u.name, u.removed_at is null as "isMember", case when u.removed_at is null then array[u.email]
-      else array(
-        select admin.email from users admin
-        where admin.tenant_id = u.tenant_id and admin.role = 'admin' and admin.removed_at is null order by admin.created_at limit 100)
-      end as emails
+    select u.id as author, u.name, u.removed_at is null as "isMember", case
+      when u.removed_at is null then jsonb_build_array(jsonb_build_object('email', u.email, 'language', u.language))
+      else (
+        select coalesce(jsonb_agg(jsonb_build_object('email', admin.email, 'language', admin.language)), '[]') from (
+          select email, language from users
+          where tenant_id = u.tenant_id and role = 'admin' and removed_at is null order by created_at limit 100
+        ) admin)
+      end as receivers
     from users u where u.tenant_id = ${tenantId} and u.id = any(${authors}::uuid[])
     order by u.id`,
   samples: [{ tenantId: '', authors: [] }],

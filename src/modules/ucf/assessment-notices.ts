@@ -1,3 +1,4 @@
+import { languageOf } from '../../messages/language.js';
 import { DAY, type Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -55,17 +56,17 @@ export class AssessmentNotices {
       .executeTakeFirstOrThrow();
     const authors = [...new Set([...disputed, ...ending].map(({ assessedBy }) => assessedBy))];
     let count = 0;
-    for (const { author, name, isMember, emails } of await noticeReceivers.all(em, { tenantId, authors })) {
+    for (const { author, name, isMember, receivers } of await noticeReceivers.all(em, { tenantId, authors })) {
       const notice = {
         disputed: disputed.filter(({ assessedBy }) => assessedBy === author),
         ending: ending.filter(({ assessedBy }) => assessedBy === author),
         formerAuthor: isMember ? null : name,
         ...{ organization, timezone, publicUrl: this.options.publicUrl.href },
       };
-      for (const to of emails) {
+      for (const { email, language } of receivers) {
         await this.options.mails.add(em, tenantId, {
           reference: `assessment notice ${newId()}`,
-          mail: assessmentNoticeMail(to, notice),
+          mail: assessmentNoticeMail({ to: email, language: languageOf(language) }, notice),
           expiresAt: new Date(now.getTime() + LIFETIME_MS),
         });
         count += 1;
@@ -97,6 +98,7 @@ function announce(
       assessed_by: assessedBy,
       assessed_as: status,
       universal_control: universalControl.code,
+      universal_control_uuid: universalControl.id,
       expires_at: expiresAt.toISOString(),
     },
   });

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { languageOf } from '../../messages/language.js';
 import { DAY } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
@@ -32,14 +33,13 @@ export class WorkItemMails {
     const userIds = notice.userIds.filter((id) => id !== userId);
     if (userIds.length === 0) return;
     const people = await readPeople(em, tenantId, [...userIds, userId]);
-    const author = people.find(({ id }) => id === userId)?.name ?? 'An API key';
+    const author = people.find(({ id }) => id === userId)?.name ?? null;
     const expiresAt = new Date(ctx.clock.now().getTime() + LIFETIME_MS);
-    for (const { id, email, organization, isMember } of people) {
+    for (const { id, email, language, organization, isMember } of people) {
       if (id === userId || !isMember) continue;
       const url = `${this.publicUrl.href}/work-items/${notice.workItemId}`;
       const mail = workItemMail({
-        to: email,
-        organization,
+        ...{ to: email, language: languageOf(language), organization },
         author,
         title: notice.title,
         url,
@@ -59,7 +59,7 @@ function readPeople(em: EntityManager, tenantId: string, ids: readonly string[])
   return query(em)
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select(['u.id', 'u.email', 'u.name', 't.name as organization'])
+    .select(['u.id', 'u.email', 'u.name', 'u.language', 't.name as organization'])
     .select((eb) => eb('u.removed_at', 'is', null).as('isMember'))
     .where('u.tenant_id', '=', tenantId)
     .where('u.id', 'in', ids)

@@ -10,7 +10,7 @@ const ID_HOST = 'mail.crosswalk.invalid';
  */
 export function messageOf(
   id: string,
-  { to, subject, text, html, listUnsubscribe }: Mail,
+  { to, language, subject, text, html, listUnsubscribe }: Mail,
   from: string,
 ): SendMailOptions {
   return {
@@ -20,8 +20,13 @@ export function messageOf(
     text,
     html,
     messageId: `<${id}@${ID_HOST}>`,
-    // Suppresses out-of-office answers (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', ...(listUnsubscribe && unsubscribeHeaders(listUnsubscribe)) },
+    headers: {
+      // Suppresses out-of-office answers (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      // RFC 3282. A mail that waits since a former release has none.
+      'Content-Language': language,
+      ...(listUnsubscribe && unsubscribeHeaders(listUnsubscribe)),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -1,5 +1,9 @@
 /** A message to one recipient. */
 export interface Mail {
+  /** What it is about, for programs: `invitation`. */
+  kind: string;
+  /** Language of its texts. Tag after BCP 47. */
+  language: string;
   /** One address without a display name. */
   to: string;
   subject: string;
