@@ -13,16 +13,17 @@ interface Schedule {
   framework: string;
   reportType: string;
   format: string;
+  language: string;
   cron: string;
   nextAt: string;
   failedAt: string | null;
   failure: string | null;
   createdBy: { name: string };
-  lastReport: { id: string; moment: string; generatedBy: { name: string } } | null;
+  lastReport: { id: string; moment: string; language: string; generatedBy: { name: string } } | null;
 }
 
-const FIELDS = `id framework reportType format cron nextAt failedAt failure createdBy { name }
-  lastReport { id moment generatedBy { name } }`;
+const FIELDS = `id framework reportType format language cron nextAt failedAt failure createdBy { name }
+  lastReport { id moment language generatedBy { name } }`;
 const CREATE = `mutation ($input: CreateReportScheduleInput!) {
   createReportSchedule(input: $input) { reportSchedule { ${FIELDS} } } }`;
 const UPDATE = `mutation ($input: UpdateReportScheduleInput!) {
@@ -186,6 +187,19 @@ describe('a report that is due', () => {
 
     await due.runAt(FIRST);
     expect(await library()).toHaveLength(1);
+  });
+
+  it('is made in the language of its schedule, English unless another one was chosen', async () => {
+    await importScan();
+    expect(await create(tenant.member)).toMatchObject({ language: 'en' });
+    await create(tenant.member, { ...WEEKLY, format: 'json', language: 'de' });
+    await dueAt(FIRST);
+    await due.runAt(FIRST);
+    expect((await schedules()).map(({ language, lastReport }) => [language, lastReport?.language]).sort()).toEqual([
+      ['de', 'de'],
+      ['en', 'en'],
+    ]);
+    await mails();
   });
 
   it('makes up for all that were missed', async () => {

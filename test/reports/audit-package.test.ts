@@ -42,6 +42,11 @@ describe('an audit package', () => {
       ...soc2,
       collected_at: new Date(Date.now() - 730 * DAY).toISOString(),
     });
+    const { id: former } = await form('Policy of two years ago.', 'policy-1.txt', {
+      ...soc2,
+      collected_at: new Date(Date.now() - 730 * DAY).toISOString(),
+    });
+    await form('Policy of today.', 'policy-2.txt', { version_of: former });
     await form('Of another framework.', 'hipaa.txt', { control_id: controlId('hipaa', '164.312(b)') });
     await admin.post(`/api/evidence/${wrong}/withdraw`, { reason_code: 'wrong_file', reason: 'Of another company.' });
     await signerOf(service).sign(service.a.tenantId);
@@ -80,14 +85,31 @@ describe('an audit package', () => {
 
   it('has the uploaded evidence of its framework and period, and says what is left out', () => {
     const uploaded = [...files.keys()].filter((path) => path.endsWith('.txt') && path.startsWith('evidence/files/'));
-    expect(uploaded).toEqual([expect.stringMatching(/^evidence\/files\/[0-9a-f-]{36}\/restore test\.txt$/)]);
-    expect(text(uploaded[0] ?? '')).toBe(NOTE);
+    const named = (name: string) => uploaded.filter((path) => path.endsWith(`/${name}`));
+    expect(uploaded).toHaveLength(3);
+    expect(named('restore test.txt')).toEqual([
+      expect.stringMatching(/^evidence\/files\/[0-9a-f-]{36}\/restore test\.txt$/),
+    ]);
+    expect(text(named('restore test.txt')[0] ?? '')).toBe(NOTE);
     const lines = text('evidence/evidence.csv').split('\r\n');
-    expect(lines.filter((line) => line.includes('"manual"'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('"manual"'))).toHaveLength(4);
     expect(lines.find((line) => line.includes('wrong.txt'))).toMatch(/"wrong_file"/);
     expect(lines.find((line) => line.includes('restore test.txt'))).toContain('"CC7.2"');
     expect(manifest().left_out).toEqual(['The files of 1 withdrawn artifacts, which evidence.csv names.']);
     expect(Date.parse(manifest().period.to) - Date.parse(manifest().period.from)).toBe(365 * DAY);
+  });
+
+  it('has every version of a document of which one was collected in the period, each with its number', () => {
+    const [header = '', ...lines] = text('evidence/evidence.csv').split('\r\n');
+    expect(header).toMatch(/,"document_id","version","is_current"$/);
+    const idOf = (line: string) => line.split('","')[0]?.slice(1) ?? '';
+    const [first, second] = ['policy-1.txt', 'policy-2.txt'].map(
+      (name) => lines.find((line) => line.includes(name)) ?? '',
+    );
+    expect(first).toContain(`"${idOf(first ?? '')}",1,"no"`);
+    expect(second).toContain(`"${idOf(first ?? '')}",2,"yes"`);
+    const path = [...files.keys()].find((each) => each.endsWith('/policy-1.txt'));
+    expect(text(path ?? '')).toBe('Policy of two years ago.');
   });
 
   it('has of what a scan stored the parts of the controls of its framework alone, each with the hash of the service', async () => {
@@ -136,7 +158,7 @@ describe('an audit package', () => {
 
   it('is verified without the service, by a key that was noted before too', async () => {
     const verified = await verify();
-    expect(verified).toMatchObject({ status: 0, output: expect.stringContaining('1 proofs') });
+    expect(verified).toMatchObject({ status: 0, output: expect.stringContaining('3 proofs') });
     const { auditKeys } = await service.a.auditor.data<{ auditKeys: { publicKey: string }[] }>(
       '{ auditKeys { publicKey } }',
     );

@@ -6,7 +6,7 @@ import type { ReportTypeName } from '../../src/modules/reports/report-kinds.js';
 import { artifact, AS_OF, byAssessment, byScan, daysAgo, facts, failing, report } from './tiny-facts.js';
 
 const contentAs = (about: ReportFacts, type: ReportTypeName) =>
-  contentOf(about, { type, publicUrl: 'https://crosswalk.example' });
+  contentOf(about, { type, language: 'en', publicUrl: 'https://crosswalk.example' });
 
 /** One of each status; worked out by hand below. */
 const FOUR = report(

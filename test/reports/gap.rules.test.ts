@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../src/connectors/finding.js';
 import { priorityOf } from '../../src/modules/remediation/priority.rules.js';
+import { reportWords } from '../../src/modules/reports/report-words.rules.js';
 import { rankGaps } from '../../src/modules/reports/gap.rules.js';
 import type { ReportFacts } from '../../src/modules/reports/report-facts.js';
 import { byAssessment, byScan, facts, failing, report } from './tiny-facts.js';
@@ -33,7 +34,7 @@ describe('the priority of a gap', () => {
 
 describe('the order of gaps', () => {
   const ranked = (about: ReportFacts) =>
-    rankGaps(about).map(({ rank, facts: { control }, priority, frameworks }) => [
+    rankGaps(reportWords('en'), about).map(({ rank, facts: { control }, priority, frameworks }) => [
       rank,
       control.controlId,
       priority,
@@ -87,6 +88,8 @@ describe('the order of gaps', () => {
   });
 
   it('omits passed and not-applicable controls', () => {
-    expect(rankGaps(report([facts('CC1.1', 'passed'), facts('CC1.2', 'not_applicable')]))).toEqual([]);
+    expect(rankGaps(reportWords('en'), report([facts('CC1.1', 'passed'), facts('CC1.2', 'not_applicable')]))).toEqual(
+      [],
+    );
   });
 });

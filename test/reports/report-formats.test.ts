@@ -3,9 +3,11 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import Excel from 'exceljs';
 import { parse as parseHtml, type DefaultTreeAdapterTypes } from 'parse5';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { catalogueOf } from '../catalogue/shipped.js';
 import { prowlerReport } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
 import { fileOf, generate, jsonReport, TYPES } from './reports.js';
 
 const NAME = 'Müller & Söhne – Kraków 株式会社';
@@ -34,6 +36,9 @@ describe('report files', () => {
     const finding = { rule, status: 'FAIL' as const, resource: HOSTILE_RESOURCE, text: '-2+3' };
     const report = prowlerReport([finding]).replace(`About ${rule}`, HOSTILE_TITLE);
     await runImport(hostile.admin, integration, report);
+    // A failing check is named by what we state of it; what people write is printed as it is.
+    const judged = catalogueOf().universalControls.find(({ code }) => code === 'UCF-PHY-02');
+    await assess(hostile.admin, judged?.id ?? '', 'non_compliant', { details: HOSTILE_TITLE });
   });
   afterAll(() => service.stop());
 
@@ -229,7 +234,9 @@ describe('report files', () => {
     });
 
     it('escapes hostile texts', async () => {
-      expect(read(await make(hostile, 'gap_analysis', 'html')).text).toContain(HOSTILE_TITLE);
+      const { text } = read(await make(hostile, 'gap_analysis', 'html'));
+      expect(text).toContain(HOSTILE_TITLE);
+      expect(text).toContain(HOSTILE_NAME);
     });
   });
 

@@ -58,6 +58,7 @@ describe('generating a report', () => {
         failed_controls: 2,
         report_type: 'compliance_summary',
         format: 'json',
+        language: 'en',
         generated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
         expires_at: expect.stringMatching(/Z$/),
         as_of: expect.stringMatching(/Z$/),

@@ -12,11 +12,13 @@ CREATE TABLE report_schedules (
   failure text,
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  language text DEFAULT 'en'::text NOT NULL,
   CONSTRAINT report_schedules_pkey PRIMARY KEY (id),
   CONSTRAINT report_schedules_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT report_schedules_tenant_id_created_by_fkey FOREIGN KEY (tenant_id, created_by) REFERENCES users(tenant_id, id),
   CONSTRAINT report_schedules_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  CONSTRAINT report_schedules_check CHECK ((num_nonnulls(failed_at, failure) = ANY (ARRAY[0, 2])))
+  CONSTRAINT report_schedules_check CHECK ((num_nonnulls(failed_at, failure) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT report_schedules_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
 );
 
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_at);

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { Language } from '../../messages/language.js';
 import type { LibraryFormat, LibraryType } from '../reports/report-kinds.js';
 
 /** A report of now that is made at set times. */
@@ -12,6 +13,7 @@ export const ReportScheduleEntity = defineEntity({
     framework: p.text(),
     type: p.text().$type<LibraryType>(),
     format: p.text().$type<LibraryFormat>(),
+    language: p.text().$type<Language>(),
     /** Cron expression of five fields, in the time zone of the tenant. */
     cron: p.text(),
     /** When the next report is due, with jitter. */

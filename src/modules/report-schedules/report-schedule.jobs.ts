@@ -1,5 +1,6 @@
 import { RequestContext, type AppContext, type Caller } from '../../context.js';
 import type { Worker } from '../../feature/feature.js';
+import { languageOf } from '../../messages/language.js';
 import { DAY, MINUTE, type Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
@@ -29,6 +30,11 @@ const MAIL_LIFETIME_MS = 7 * DAY;
 interface Key {
   tenantId: string;
   id: string;
+}
+/** Why a report could not be made: the code for who reads a mail, the text for who reads the schedule. */
+interface Failure {
+  code: ErrorCode;
+  text: string;
 }
 type Claimed = Awaited<ReturnType<typeof claimDue.one>> & object;
 
@@ -77,12 +83,13 @@ export class ReportScheduleRunner {
     const ctx = this.contextOf(app, { ...key, caller, claimed });
     try {
       if (!caller) throw new AppError('FORBIDDEN', 'who has set it up is no member any more');
-      const { framework, reportType, format } = claimed;
-      await reports.generate(ctx, { framework, reportType, format }, key.id);
+      const { framework, reportType, format, language } = claimed;
+      await reports.generate(ctx, { framework, reportType, format, language }, key.id);
     } catch (err) {
       const code = err instanceof AppError ? err.code : 'INTERNAL';
       if (PASSING.includes(code) && claimed.attempts < ATTEMPTS_MAX) throw err;
-      const failure = code === 'INTERNAL' ? 'something went wrong in the service' : (err as AppError).message;
+      const text = code === 'INTERNAL' ? 'something went wrong in the service' : (err as AppError).message;
+      const failure = { code, text };
       await database.fork().transactional((em) => this.end(ctx, em, { ...key, claimed, failure }));
       if (code === 'INTERNAL') throw err;
     } finally {
@@ -110,7 +117,7 @@ export class ReportScheduleRunner {
   private async end(
     ctx: RequestContext,
     em: EntityManager,
-    { tenantId, id, claimed, failure }: Key & { claimed: Claimed; failure: string | null },
+    { tenantId, id, claimed, failure }: Key & { claimed: Claimed; failure: Failure | null },
   ): Promise<void> {
     const { clock, random = Math.random } = this.options;
     const { cron, timezone, attempts } = claimed;
@@ -123,7 +130,7 @@ export class ReportScheduleRunner {
       attempts,
       cron,
       nextAt,
-      failure: failure === null ? null : { at, text: failure },
+      failure: failure === null ? null : { at, text: failure.text },
     });
     if (!ended) throw new AppError('CONFLICT', 'another process makes this report, or its schedule was deleted');
     await this.tell(ctx, em, { tenantId, id, claimed, failure });
@@ -132,13 +139,13 @@ export class ReportScheduleRunner {
   private async tell(
     ctx: RequestContext,
     em: EntityManager,
-    { tenantId, id, claimed, failure }: Key & { claimed: Claimed; failure: string | null },
+    { tenantId, id, claimed, failure }: Key & { claimed: Claimed; failure: Failure | null },
   ): Promise<void> {
     const { mails, publicUrl, clock } = this.options;
     const receiver = await query(em)
       .selectFrom('users as u')
       .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-      .select(['u.email', 't.name as organization'])
+      .select(['u.email', 'u.language', 't.name as organization'])
       .where('u.tenant_id', '=', tenantId)
       .where('u.id', '=', claimed.createdBy)
       .where('u.removed_at', 'is', null)
@@ -149,12 +156,11 @@ export class ReportScheduleRunner {
     await mails.add(em, tenantId, {
       reference: `scheduled report ${id}`,
       mail: scheduledReportMail({
-        to: receiver.email,
-        organization: receiver.organization,
+        ...{ to: receiver.email, language: languageOf(receiver.language), organization: receiver.organization },
         framework,
-        reportType: reportType.replaceAll('_', ' '),
+        reportType,
         url: `${publicUrl.href}/reports`,
-        failure,
+        failure: failure?.code ?? null,
       }),
       expiresAt: new Date(clock.now().getTime() + MAIL_LIFETIME_MS),
     });

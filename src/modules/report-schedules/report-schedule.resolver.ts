@@ -40,10 +40,10 @@ export class ReportScheduleResolver {
   })
   async createReportSchedule(
     @Arg('input', () => CreateReportScheduleInput)
-    { framework, reportType = null, format = null, cron }: CreateReportScheduleInput,
+    { framework, reportType = null, format = null, language = null, cron }: CreateReportScheduleInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ReportSchedulePayload> {
-    return payload(ctx, await this.schedules.create(ctx, { framework, reportType, format, cron }));
+    return payload(ctx, await this.schedules.create(ctx, { framework, reportType, format, language, cron }));
   }
 
   @Mutation(() => ReportSchedulePayload, { description: 'Sets other times. By who has set it up, and by admins.' })

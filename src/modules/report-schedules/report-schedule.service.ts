@@ -4,6 +4,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
+import type { Language } from '../../messages/language.js';
 import type { LibraryFormat, LibraryType } from '../reports/report-kinds.js';
 import { checkedSettings } from '../reports/report-settings.js';
 import { checkedCron, nextRun } from '../schedules/cron.rules.js';
@@ -21,6 +22,7 @@ export interface ReportScheduleFields {
   framework: string;
   reportType: LibraryType | null;
   format: LibraryFormat | null;
+  language: Language | null;
   cron: string;
 }
 
@@ -35,7 +37,7 @@ export class ReportScheduleService {
    * more often than once a day or never; FRAMEWORK_NOT_ACTIVE; FORBIDDEN for audit packages of a member; CONFLICT for more than 20
    */
   async create(ctx: RequestContext, { cron, ...given }: ReportScheduleFields): Promise<string> {
-    const { framework, type, format } = checkedSettings(ctx, given);
+    const { framework, type, format, language } = checkedSettings(ctx, given);
     const { tenantId, userId: createdBy } = ctx.viewer;
     const id = newId();
     await ctx.em.transactional(async (em) => {
@@ -45,7 +47,7 @@ export class ReportScheduleService {
       const when = await this.whenOf(ctx, em, cron);
       const createdAt = ctx.clock.now();
       em.create(ReportScheduleEntity, {
-        ...{ id, tenantId, framework: framework.slug, type, format, ...when, createdBy, createdAt },
+        ...{ id, tenantId, framework: framework.slug, type, format, language, ...when, createdBy, createdAt },
         ...{ failedAt: null, failure: null },
       });
       await recordAudit(ctx, em, {
@@ -53,7 +55,7 @@ export class ReportScheduleService {
         resourceType: 'report_schedule',
         resourceId: id,
         before: null,
-        after: { framework: framework.name, type, format, cron: when.cron },
+        after: { framework: framework.name, type, format, language, cron: when.cron },
       });
     });
     return id;
@@ -81,13 +83,13 @@ export class ReportScheduleService {
   async delete(ctx: RequestContext, id: string): Promise<void> {
     await ctx.em.transactional(async (em) => {
       const schedule = await lockOwn(ctx, em, id);
-      const { framework, type, format, cron } = schedule;
+      const { framework, type, format, language, cron } = schedule;
       em.remove(schedule);
       await recordAudit(ctx, em, {
         action: 'report_schedule.deleted',
         resourceType: 'report_schedule',
         resourceId: schedule.id,
-        before: { framework, type, format, cron },
+        before: { framework, type, format, language, cron },
         after: null,
       });
     });

@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Language } from '../../messages/language.js';
 import type { LibraryFormat, LibraryType } from '../reports/report-kinds.js';
 
 interface Key {
@@ -37,6 +38,7 @@ export const claimDue = statement({
     framework: 'text',
     reportType: text<LibraryType>(),
     format: text<LibraryFormat>(),
+    language: text<Language>(),
     cron: 'text',
     createdBy: 'uuid',
     attempts: 'int4',
@@ -47,7 +49,7 @@ export const claimDue = statement({
     from tenants t
     where s.tenant_id = ${tenantId} and s.id = ${id} and t.id = s.tenant_id and s.next_at <= ${now}
       and (s.claimed_until is null or s.claimed_until <= ${now})
-    returning s.framework, s.type as "reportType", s.format, s.cron, s.created_by as "createdBy", s.attempts, t.timezone`,
+    returning s.framework, s.type as "reportType", s.format, s.language, s.cron, s.created_by as "createdBy", s.attempts, t.timezone`,
   samples: [{ tenantId: '', id: '', now: new Date(0), until: new Date(0) }],
 });
 

@@ -1,5 +1,7 @@
 import { Field, GraphQLISODateTime, ID, InputType, ObjectType } from 'type-graphql';
 import { z } from 'zod';
+import type { Language } from '../../messages/language.js';
+import { LanguageEnum } from '../../messages/language.type.js';
 import type { LibraryFormat, LibraryType } from '../reports/report-kinds.js';
 import { ReportFormatEnum, ReportTypeEnum } from '../reports/report.type.js';
 
@@ -15,6 +17,9 @@ export class ReportScheduleType {
 
   @Field(() => ReportFormatEnum, { description: 'File format of its reports.' })
   format!: LibraryFormat;
+
+  @Field(() => LanguageEnum, { description: 'Language of its reports.' })
+  language!: Language;
 
   @Field(() => String, { description: CRON })
   cron!: string;
@@ -49,6 +54,9 @@ export class CreateReportScheduleInput {
 
   @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`, of an audit package `zip`.' })
   format?: LibraryFormat | null;
+
+  @Field(() => LanguageEnum, { nullable: true, description: 'Language of its reports. Default `en`.' })
+  language?: Language | null;
 
   @Field(() => String, { description: CRON })
   cron!: string;

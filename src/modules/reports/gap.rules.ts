@@ -1,3 +1,4 @@
+import type { reportFindings } from '../../messages/en/report-findings.js';
 import type { Severity } from '../../connectors/finding.js';
 import type { Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
@@ -6,6 +7,7 @@ import { compareControlIds } from '../catalogue/requirement.rules.js';
 import { priorityOf, SEVERITY_POINTS } from '../remediation/priority.rules.js';
 import { remediationOf } from '../scans/remediation.rules.js';
 import type { ControlFacts, ReportFacts } from './report-facts.js';
+import type { ReportWords } from './report-words.rules.js';
 
 /** An unmet control with its rank, from 1. */
 export interface Gap {
@@ -22,18 +24,19 @@ export interface Gap {
 }
 
 /** The unmet controls (failed or not assessed) of a report, most urgent first. */
-export function rankGaps(facts: ReportFacts): Gap[] {
+export function rankGaps(words: ReportWords, facts: ReportFacts): Gap[] {
   const gaps = facts.controls
     .filter(({ status }) => status === 'failed' || status === 'not_assessed')
-    .map((control) => gapOf(facts, control));
+    .map((control) => gapOf(words, facts, control));
   return gaps.sort(byUrgency).map((gap, index) => ({ ...gap, rank: index + 1 }));
 }
 
-function gapOf(report: ReportFacts, facts: ControlFacts): Gap {
-  const remediation = remediationOf(facts.control, facts.failingRules);
+function gapOf(words: ReportWords, report: ReportFacts, facts: ControlFacts): Gap {
+  const remediation = remediationOf(facts.control, facts.failingRules, words.language);
   const universalControls = fixedBy(facts);
   const frameworks = gaining(report, facts.control, universalControls);
-  const { severity, severityBasis } = severityOf(facts);
+  const { severity, basis } = severityOf(facts);
+  const severityBasis = words.finding(`severityBasis.${basis}`);
   const priority = priorityOf({ severity, frameworks: frameworks.length, effort: remediation.effort });
   return { rank: 0, facts, severity, severityBasis, remediation, frameworks, universalControls, priority };
 }
@@ -70,24 +73,22 @@ function gaining({ activeFrameworks, statusOf }: ReportFacts, control: Control, 
     .map(({ name }) => name);
 }
 
+type SeverityBasis = keyof (typeof reportFindings)['severityBasis'];
+
 /** Severity of a gap. Our choice; the specification is silent. */
-function severityOf({ control, status, decision }: ControlFacts): { severity: Severity; severityBasis: string } {
+function severityOf({ control, status, decision }: ControlFacts): { severity: Severity; basis: SeverityBasis } {
   if (decision?.source === 'assessment') {
     return decision.verdict === 'non_compliant'
-      ? { severity: 'high', severityBasis: 'assessed as non-compliant' }
-      : { severity: 'medium', severityBasis: 'assessed as partially compliant' };
+      ? { severity: 'high', basis: 'nonCompliant' }
+      : { severity: 'medium', basis: 'partiallyCompliant' };
   }
   if (status === 'failed') {
     const severity = decision?.severity;
-    return severity
-      ? { severity, severityBasis: 'worst failing check' }
-      : { severity: 'medium', severityBasis: 'not told by the scanner' };
+    return severity ? { severity, basis: 'failingCheck' } : { severity: 'medium', basis: 'notTold' };
   }
   const deciding = decidingChecksOf(control);
   const worst = (Object.keys(SEVERITY_POINTS) as Severity[]).find((each) =>
     deciding.some(({ severity }) => severity === each),
   );
-  return worst
-    ? { severity: worst, severityBasis: 'worst check that could decide it' }
-    : { severity: 'medium', severityBasis: 'no check decides it; to be assessed' };
+  return worst ? { severity: worst, basis: 'decidingCheck' } : { severity: 'medium', basis: 'noCheck' };
 }

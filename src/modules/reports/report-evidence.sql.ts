@@ -52,11 +52,12 @@ const inDate = (asOf: Date, from: ReturnType<typeof sql>) => sql`
   case when w.evidence_id is not null then false when e.expires_at is not null then e.expires_at > ${asOf}::timestamptz
     else e.collected_at >= ${from} end`;
 
-/** Links of controls to artifacts of a type up to the moment. */
+/** Links of controls to artifacts of a type up to the moment; people may make some later than the artifact. */
 const links = ({ tenantId, until }: ReportScope, type: 'auto' | 'manual', controls: ReturnType<typeof sql>) => sql`
   evidence_controls l
   where l.tenant_id = ${tenantId} and l.control_no ${controls} and l.type = ${sql.lit(type)}
-    and (${until}::timestamptz is null or l.created_at <= ${until}::timestamptz)`;
+    and (${until}::timestamptz is null
+      or l.created_at <= ${until}::timestamptz and (l.linked_at is null or l.linked_at <= ${until}::timestamptz))`;
 
 /**
  * The newest artifacts of each control, with the counts of all of them; withdrawn ones are listed and do not count. Automatic ones, of

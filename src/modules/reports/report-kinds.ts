@@ -14,12 +14,3 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** What the library holds: reports, and audit packages of several of them. */
 export type LibraryType = ReportTypeName | 'audit_package';
 export type LibraryFormat = ReportFormat | 'zip';
-
-/** Titles of the report types. */
-export const TYPE_TITLES: Readonly<Record<ReportTypeName, string>> = {
-  compliance_summary: 'Compliance summary',
-  gap_analysis: 'Gap analysis',
-  executive_summary: 'Executive summary',
-  evidence_collection: 'Evidence collection',
-  statement_of_applicability: 'Statement of applicability',
-};

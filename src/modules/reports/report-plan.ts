@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../messages/language.js';
 import { DAY } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import type { PublicUrl } from '../../platform/public-url.js';
@@ -16,13 +17,15 @@ import type { GenerateReportInput } from './report.type.js';
 const PERIOD_MS = 365 * DAY;
 
 /** What is to be generated. */
-export type WantedReport =
-  { type: ReportTypeName; format: ReportFormat } | { type: 'audit_package'; format: 'zip'; periodFrom: Date | null };
+export type WantedReport = { language: Language } & (
+  { type: ReportTypeName; format: ReportFormat } | { type: 'audit_package'; format: 'zip'; periodFrom: Date | null }
+);
 
 /** A report whose facts are read and whose file is not written yet. */
 export interface PlannedReport {
   type: LibraryType;
   format: LibraryFormat;
+  language: Language;
   /** Of an audit package that of its summary. */
   content: ReportContent;
   generatedAt: Date;
@@ -39,17 +42,18 @@ export function wantedReport(
   input: Omit<GenerateReportInput, 'framework' | 'keptUntil'>,
 ): WantedReport {
   const { reportType: type = null, format = null, periodFrom = null } = input;
+  const language = input.language ?? DEFAULT_LANGUAGE;
   if (type !== 'audit_package') {
     if (format === 'zip') throw AppError.invalid('/format', 'is that of audit packages alone');
     if (periodFrom) throw AppError.invalid('/period_from', 'is for audit packages alone');
-    return { type: type ?? 'compliance_summary', format: format ?? 'json' };
+    return { type: type ?? 'compliance_summary', format: format ?? 'json', language };
   }
   if (format !== null && format !== 'zip') throw AppError.invalid('/format', 'must be zip for an audit package');
   if (input.scanJobId != null)
     throw AppError.invalid('/scan_job_id', 'cannot be given for an audit package, which is of now');
   if (input.asOf) throw AppError.invalid('/as_of', 'cannot be given for an audit package, which is of now');
   if (periodFrom && periodFrom >= ctx.clock.now()) throw AppError.invalid('/period_from', 'must be in the past');
-  return { type, format: 'zip', periodFrom };
+  return { type, format: 'zip', periodFrom, language };
 }
 
 export interface ReportSubject {
@@ -71,7 +75,8 @@ export class ReportPlanner {
     wanted: WantedReport,
     { id: reportId, framework, organization, scan, until }: ReportSubject,
   ): Promise<PlannedReport> {
-    const { type, format } = wanted;
+    const { type, format, language } = wanted;
+    const about = { type, format, language };
     const { packager } = this.options;
     const publicUrl = this.options.publicUrl.href;
     const facts = await readFacts(ctx, {
@@ -85,15 +90,15 @@ export class ReportPlanner {
     });
     const { generatedAt } = facts;
     if (wanted.type !== 'audit_package') {
-      const content = contentOf(facts, { type: wanted.type, publicUrl });
+      const content = contentOf(facts, { type: wanted.type, language, publicUrl });
       const write = () => writeReport(content, wanted.format);
-      return { type, format, content, generatedAt, periodFrom: null, bytesMax: REPORT_BYTES_RESERVED, write };
+      return { ...about, content, generatedAt, periodFrom: null, bytesMax: REPORT_BYTES_RESERVED, write };
     }
     const periodFrom = wanted.periodFrom ?? new Date(facts.asOf.getTime() - PERIOD_MS);
     const period = { from: periodFrom, to: facts.asOf };
     const { artifacts, bytesMax } = await packager.plan(ctx, { facts, period });
-    const content = contentOf(facts, { type: 'compliance_summary', publicUrl });
-    const write = () => packager.write(ctx, { facts, period, artifacts });
-    return { type, format, content, generatedAt, periodFrom, bytesMax, write };
+    const content = contentOf(facts, { type: 'compliance_summary', language, publicUrl });
+    const write = () => packager.write(ctx, { facts, period, artifacts, language });
+    return { ...about, content, generatedAt, periodFrom, bytesMax, write };
   }
 }

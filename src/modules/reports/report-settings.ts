@@ -8,7 +8,7 @@ import { seesPackages } from './report.read.js';
 import type { GenerateReportInput } from './report.type.js';
 
 /** What a report is to be, as a client says it. */
-export interface GivenSettings extends Pick<GenerateReportInput, 'scanJobId' | 'asOf' | 'periodFrom'> {
+export interface GivenSettings extends Pick<GenerateReportInput, 'scanJobId' | 'asOf' | 'periodFrom' | 'language'> {
   /** Name or slug. */
   framework: string;
   reportType?: LibraryType | null;

@@ -2,12 +2,12 @@ import type { RestRow } from '../../feature/rest-row.js';
 
 /** A report without the address of its file, which differs at every look. */
 const REPORT = `
-  id reportType format framework frameworkVersion moment scanJobId asOf periodFrom assuredScore complianceScore totalControls passedControls
+  id reportType format language framework frameworkVersion moment scanJobId asOf periodFrom assuredScore complianceScore totalControls passedControls
   assuredControls failedControls generatedAt generatedBy { id name } keptUntil size sha256`;
 
 /** What the generation of a report answers: the specification's members, then ours. */
 const GENERATED = `
-  reportUrl assuredScore complianceScore totalControls passedControls assuredControls failedControls id reportType format
+  reportUrl assuredScore complianceScore totalControls passedControls assuredControls failedControls id reportType format language
   generatedAt expiresAt asOf keptUntil size sha256`;
 
 const CHANGED = {

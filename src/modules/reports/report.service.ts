@@ -77,8 +77,8 @@ export class ReportService {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
     const report = await readReport(ctx, id);
     if (!report) throw notFound();
-    const { framework, reportType, format, moment, scanJobId, asOf, periodFrom } = report;
-    const settings = { framework, reportType, format, periodFrom };
+    const { framework, reportType, format, language, moment, scanJobId, asOf, periodFrom } = report;
+    const settings = { framework, reportType, format, language, periodFrom };
     if (moment === 'now') return this.generate(ctx, settings);
     const isOfScan = moment === 'scan' && scanJobId !== null;
     return this.generate(ctx, { ...settings, ...(isOfScan ? { scanJobId } : { asOf }) });
@@ -89,7 +89,7 @@ export class ReportService {
     return ctx.em.transactional(async (em) => {
       await insertReport(em, ctx, report);
       await this.options.storageQuota.release({ em, viewer: ctx.viewer }, reservation);
-      const { type, format, framework, content, sha256, keptUntil, scheduleId } = report;
+      const { type, format, language, framework, content, sha256, keptUntil, scheduleId } = report;
       await recordAudit(ctx, em, {
         action: 'report.generated',
         resourceType: 'report',
@@ -97,6 +97,7 @@ export class ReportService {
         after: {
           type,
           format,
+          language,
           framework: framework.name,
           scanJobId: content.metadata.scan_job_id,
           asOf: content.metadata.as_of,
@@ -161,6 +162,7 @@ async function insertReport(em: EntityManager, { viewer }: RequestContext, repor
       tenant_id: viewer.tenantId,
       type: report.type,
       format: report.format,
+      language: report.language,
       framework: report.framework.slug,
       scan_id: content.metadata.scan_job_id,
       compliance_score: content.compliance_score,

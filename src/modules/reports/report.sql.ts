@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/language.js';
 import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
@@ -8,6 +9,7 @@ const COLUMNS = {
   id: 'uuid',
   reportType: text<LibraryType>(),
   format: text<LibraryFormat>(),
+  language: text<Language>(),
   // Slug.
   framework: 'text',
   frameworkVersion: 'text?',
@@ -33,7 +35,7 @@ const COLUMNS = {
 export type ReportRow = RowOf<typeof COLUMNS>;
 
 const columns = sql`
-  r.id, r.type as "reportType", r.format, r.framework, r.framework_version as "frameworkVersion", r.moment,
+  r.id, r.type as "reportType", r.format, r.language, r.framework, r.framework_version as "frameworkVersion", r.moment,
   r.scan_id as "scanJobId", r.as_of as "asOf", r.period_from as "periodFrom", r.assured_score::float8 as "assuredScore",
   r.compliance_score::float8 as "complianceScore", r.total_controls as "totalControls",
   r.passed_controls as "passedControls", r.assured_controls as "assuredControls",

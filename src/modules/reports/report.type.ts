@@ -9,6 +9,8 @@ import {
   ObjectType,
   registerEnumType,
 } from 'type-graphql';
+import type { Language } from '../../messages/language.js';
+import { LanguageEnum } from '../../messages/language.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import type { ReportMoment } from './report-kept.js';
 import type { LibraryFormat, LibraryType } from './report-kinds.js';
@@ -95,6 +97,12 @@ export class GenerateReportInput {
   @Field(() => ReportFormatEnum, { nullable: true, description: 'Default `json`, of an audit package `zip`.' })
   format?: LibraryFormat | null;
 
+  @Field(() => LanguageEnum, {
+    nullable: true,
+    description: 'Language of its headings and sentences. Default `en`.',
+  })
+  language?: Language | null;
+
   @Field(() => GraphQLISODateTime, {
     nullable: true,
     description: 'Until when its file is kept, at most ten years ahead. Default a year.',
@@ -172,6 +180,9 @@ export class ReportObjectType {
 
   @Field(() => ReportFormatEnum, { description: 'Format of the file.' })
   format!: LibraryFormat;
+
+  @Field(() => LanguageEnum, { description: 'Language of its headings and sentences.' })
+  language!: Language;
 
   @Field(() => String, { nullable: true, description: 'Version of the framework then.' })
   frameworkVersion!: string | null;

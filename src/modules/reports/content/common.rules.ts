@@ -1,3 +1,4 @@
+import type { Language } from '../../../messages/language.js';
 import type { Gap } from '../gap.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
@@ -6,17 +7,25 @@ import type { CommonContent, EvidenceReference, RemediationStep } from './conten
 import { assuredScoreIn, countStatuses, outcomesOf, scoreIn } from './counts.rules.js';
 import type { ExceptionContent } from './exception.type.js';
 
-/** The part of a report that does not depend on its type. `publicUrl` is where clients reach the service. */
+export interface ContentOptions {
+  type: ReportTypeName;
+  language: Language;
+  /** Where clients reach the service. */
+  publicUrl: string;
+}
+
+/** The part of a report that does not depend on its type. */
 export function commonContent(
   facts: ReportFacts,
   gaps: readonly Gap[],
-  { type, publicUrl }: { type: ReportTypeName; publicUrl: string },
+  { type, language, publicUrl }: ContentOptions,
 ): CommonContent {
   const totals = countStatuses(outcomesOf(facts.controls));
   return {
     metadata: {
       report_id: facts.reportId,
       report_type: type,
+      language,
       framework: facts.framework.name,
       version: facts.framework.version,
       organization: facts.organization,

@@ -1,18 +1,19 @@
 import { isInDate } from '../decision.rules.js';
 import type { ControlFacts, Decision, ReportFacts } from '../report-facts.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { ComplianceSummary, ControlDetail, DecisionContent } from './content.type.js';
 import { countCategories } from './counts.rules.js';
 import { findingOf } from './finding-words.rules.js';
 
 /** Content of a compliance summary: status, decision and evidence of every control. */
-export function complianceSummary(facts: ReportFacts): ComplianceSummary {
+export function complianceSummary(words: ReportWords, facts: ReportFacts): ComplianceSummary {
   return {
     categories: countCategories(facts.controls),
-    controls: facts.controls.map((control) => detailOf(control, facts.asOf)),
+    controls: facts.controls.map((control) => detailOf(words, control, facts.asOf)),
   };
 }
 
-function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
+function detailOf(words: ReportWords, facts: ControlFacts, asOf: Date): ControlDetail {
   const { control, decision, evidence } = facts;
   const scan = decision?.source === 'scan' ? decision : null;
   return {
@@ -25,7 +26,7 @@ function detailOf(facts: ControlFacts, asOf: Date): ControlDetail {
     disputed: facts.isDisputed,
     status_since: facts.statusSince?.toISOString() ?? null,
     severity: facts.status === 'failed' ? (scan?.severity ?? null) : null,
-    finding: findingOf(facts),
+    finding: findingOf(words, facts),
     passed_checks: facts.passedChecks.map(({ title, integration, resourcesPassed, resourcesAccepted }) => ({
       check: title,
       integration,

@@ -1,11 +1,12 @@
 import { scoreOf } from '../../posture/score.rules.js';
 import { daysBetween } from '../decision.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
+import type { ReportWords } from '../report-words.rules.js';
 import { newestAt } from './compliance-summary.rules.js';
 import type { EvidenceCollection, EvidenceCompleteness, EvidenceOfControl, EvidenceState } from './content.type.js';
 
 /** Content of an evidence collection: the artifacts of each control, and what is missing. */
-export function evidenceCollection(facts: ReportFacts): EvidenceCollection {
+export function evidenceCollection(words: ReportWords, facts: ReportFacts): EvidenceCollection {
   const controls = facts.controls.map((control) => evidenceOf(control, facts.asOf));
   const categories = [...Map.groupBy(controls, ({ category }) => category)];
   return {
@@ -15,7 +16,7 @@ export function evidenceCollection(facts: ReportFacts): EvidenceCollection {
       const own = controls[index];
       if (!own || own.state === 'in_date' || own.status === 'not_applicable') return [];
       const { control_id, title, category, state } = own;
-      return [{ control_id, title, category, state, advice: adviceOf(state, control.checks.length > 0) }];
+      return [{ control_id, title, category, state, advice: adviceOf(words, state, control.checks.length > 0) }];
     }),
     controls,
   };
@@ -64,13 +65,9 @@ function completenessOf(all: readonly EvidenceOfControl[]): EvidenceCompleteness
   };
 }
 
-function adviceOf(state: EvidenceState, hasChecks: boolean): string {
+function adviceOf({ finding }: ReportWords, state: EvidenceState, hasChecks: boolean): string {
   if (state === 'out_of_date') {
-    return hasChecks
-      ? 'Scan again, or upload what shows the control as it is today.'
-      : 'Upload what shows the control as it is today.';
+    return finding(hasChecks ? 'advice.renewByScan' : 'advice.renew');
   }
-  return hasChecks
-    ? 'Connect an integration that looks at this control, or upload what shows it.'
-    : 'No automated check reaches this control: upload a policy, a record or a screenshot that shows it.';
+  return finding(hasChecks ? 'advice.connect' : 'advice.upload');
 }

@@ -3,6 +3,7 @@ import { scoreOf } from '../../posture/score.rules.js';
 import { isInDate } from '../decision.rules.js';
 import type { Gap } from '../gap.rules.js';
 import type { ReportFacts, TrendPoint } from '../report-facts.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { CategoryCounts, ExecutiveSummary, StatusChangeContent } from './content.type.js';
 import {
   assuredScoreIn,
@@ -19,7 +20,7 @@ const CATEGORIES_SHOWN = 5;
 const RISKS_SHOWN = 10;
 
 /** Content of an executive summary: current figures, trend, and the most urgent gaps. */
-export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): ExecutiveSummary {
+export function executiveSummary(words: ReportWords, facts: ReportFacts, gaps: readonly Gap[]): ExecutiveSummary {
   const counts = countStatuses(outcomesOf(facts.controls));
   const score = scoreIn(counts);
   const withStatus = counts.total_controls - counts.not_assessed_controls;
@@ -40,7 +41,7 @@ export function executiveSummary(facts: ReportFacts, gaps: readonly Gap[]): Exec
     failed_by_severity: countSeverities(failing.map(({ severity }) => severity)),
     trend: facts.trend.map(trendContent),
     ...strongestAndWeakest(countCategories(facts.controls)),
-    top_risks: failing.slice(0, RISKS_SHOWN).map(riskContent),
+    top_risks: failing.slice(0, RISKS_SHOWN).map((gap) => riskContent(words, gap)),
     changes: changesSince(facts, previous),
   };
 }

@@ -1,28 +1,24 @@
-import {
-  EFFORT_POINTS,
-  FRAMEWORK_POINTS,
-  PRIORITY_IN_WORDS,
-  SEVERITY_POINTS,
-} from '../../remediation/priority.rules.js';
+import { EFFORT_POINTS, FRAMEWORK_POINTS, SEVERITY_POINTS } from '../../remediation/priority.rules.js';
 import type { Gap } from '../gap.rules.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { GapAnalysis, GapContent, RiskContent } from './content.type.js';
 import { countSeverities } from './counts.rules.js';
 import { findingOf } from './finding-words.rules.js';
 
 /** Content of a gap analysis: unmet controls, most urgent first, with the parts of each priority. */
-export function gapAnalysis(gaps: readonly Gap[]): GapAnalysis {
+export function gapAnalysis(words: ReportWords, gaps: readonly Gap[]): GapAnalysis {
   return {
-    priority_formula: PRIORITY_IN_WORDS,
+    priority_formula: words.finding('priority'),
     unmet_controls: gaps.length,
     by_severity: countSeverities(gaps.map(({ severity }) => severity)),
-    gaps: gaps.map(gapContent),
+    gaps: gaps.map((gap) => gapContent(words, gap)),
   };
 }
 
-function gapContent(gap: Gap): GapContent {
+function gapContent(words: ReportWords, gap: Gap): GapContent {
   const { summary, effort, steps, references } = gap.remediation;
   return {
-    ...riskContent(gap),
+    ...riskContent(words, gap),
     affected_resources: gap.facts.resources,
     affected_resources_total: gap.facts.resourcesTotal,
     findings_urls: gap.facts.findingsPaths,
@@ -36,7 +32,7 @@ function gapContent(gap: Gap): GapContent {
 }
 
 /** A gap without its remediation. */
-export function riskContent(gap: Gap): RiskContent {
+export function riskContent(words: ReportWords, gap: Gap): RiskContent {
   const { facts, severity, remediation, frameworks } = gap;
   const { control, decision } = facts;
   return {
@@ -45,7 +41,7 @@ export function riskContent(gap: Gap): RiskContent {
     title: control.title,
     category: control.category,
     status: facts.status,
-    finding: findingOf(facts),
+    finding: findingOf(words, facts),
     priority: gap.priority,
     inputs: {
       severity,

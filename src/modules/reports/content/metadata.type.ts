@@ -1,9 +1,12 @@
+import type { Language } from '../../../messages/language.js';
 import type { ReportTypeName } from '../report-kinds.js';
 
 /** What a report is about, and what it rests on. Moments are RFC 3339 in UTC. */
 export interface Metadata {
   report_id: string;
   report_type: ReportTypeName;
+  /** Language of its sentences. */
+  language: Language;
   framework: string;
   version: string;
   organization: string;

@@ -1,6 +1,7 @@
 import { isExcludable } from '../../scope/scope.rules.js';
 import { isSprsDue, sprsOf } from '../../scope/sprs.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { ApplicableControl, SprsContent, StatementOfApplicability } from './content.type.js';
 import { findingOf } from './finding-words.rules.js';
 
@@ -8,8 +9,10 @@ import { findingOf } from './finding-words.rules.js';
  * Content of a statement of applicability: of each control whether it applies, why, and how far it is implemented. Of ISO 27001
  * the controls of Annex A, because its clauses apply to everybody; of other frameworks all. Source: ISO/IEC 27001:2022, 6.1.3 d).
  */
-export function statementOfApplicability(facts: ReportFacts): StatementOfApplicability {
-  const controls = facts.controls.filter(({ control }) => isExcludable(control)).map(applicabilityOf);
+export function statementOfApplicability(words: ReportWords, facts: ReportFacts): StatementOfApplicability {
+  const controls = facts.controls
+    .filter(({ control }) => isExcludable(control))
+    .map((each) => applicabilityOf(words, each));
   return {
     applicable_controls: controls.filter(({ applicable }) => applicable).length,
     excluded_controls: controls.filter(({ applicable }) => !applicable).length,
@@ -26,17 +29,17 @@ const IMPLEMENTATION = {
   not_applicable: null,
 } as const;
 
-function applicabilityOf(facts: ControlFacts): ApplicableControl {
+function applicabilityOf(words: ReportWords, facts: ControlFacts): ApplicableControl {
   const { control, status, assurance, scopeDecision: decision } = facts;
   return {
     control_id: control.controlId,
     title: control.title,
     category: control.category,
     applicable: status !== 'not_applicable',
-    justification: decision?.reason ?? 'It applies, because no decision leaves it out.',
+    justification: decision?.reason ?? words.finding('justification'),
     implementation: IMPLEMENTATION[status],
     assurance: assurance?.level ?? null,
-    finding: findingOf(facts),
+    finding: findingOf(words, facts),
     decision: decision && {
       id: decision.id,
       kind: decision.kind,

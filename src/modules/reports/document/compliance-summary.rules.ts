@@ -1,52 +1,67 @@
 import type { CommonContent, ComplianceSummary, ControlDetail, RemediationStep } from '../content/content.type.js';
 import type { ReportDocument, Section, Table } from './document.js';
 import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
+import type { ReportWords } from '../report-words.rules.js';
+import { documentHead } from './head.rules.js';
 import {
   categorySection,
-  column,
-  CONTROL_COLUMNS,
-  documentHead,
+  columnsIn,
+  controlColumns,
   evidenceBlocks,
   remediationTable,
   resourceTable,
+  yesNo,
 } from './shared.rules.js';
-import { counted, EFFORT_WORDS } from './words.rules.js';
 
-export function complianceSummaryDocument(content: CommonContent, summary: ComplianceSummary): ReportDocument {
+export function complianceSummaryDocument(
+  words: ReportWords,
+  content: CommonContent,
+  summary: ComplianceSummary,
+): ReportDocument {
   const { controls, categories } = summary;
+  const byCategory = {
+    title: words.section('compliance.byCategory'),
+    intro: words.section('compliance.byCategoryIntro'),
+  };
+  const references = content.evidence_references;
   return {
-    ...documentHead(content),
+    ...documentHead(words, content),
     sections: [
-      categorySection('By category', 'The categories are the framework’s own.', categories),
-      controlSection(controls, exceptionCounts(content)),
-      remediationSection(content.remediation_steps, controls),
+      categorySection(words, byCategory, categories),
+      controlSection(words, controls, exceptionCounts(content)),
+      remediationSection(words, content.remediation_steps, controls),
       {
-        title: 'Evidence',
-        intro: `${counted(content.evidence_references.length, 'artifact')}: of each control the newest. The addresses need a token.`,
-        blocks: evidenceBlocks(content.evidence_references, true),
+        title: words.section('compliance.evidence'),
+        intro: words.section('compliance.evidenceIntro', { count: references.length }),
+        blocks: evidenceBlocks(words, references, true),
       },
-      exceptionSection(content),
+      exceptionSection(words, content),
     ],
-    main: controlSheet(controls, exceptionCounts(content)),
+    main: controlSheet(words, controls, exceptionCounts(content)),
   };
 }
 
-function controlSection(controls: readonly ControlDetail[], exceptions: ReadonlyMap<string, number>): Section {
+function controlSection(
+  words: ReportWords,
+  controls: readonly ControlDetail[],
+  exceptions: ReadonlyMap<string, number>,
+): Section {
+  const column = columnsIn(words);
   return {
-    title: 'Controls',
-    intro: 'Every control of the framework with its status, and what decided it.',
+    title: words.section('compliance.controls'),
+    intro: words.section('compliance.controlsIntro'),
     blocks: [
       {
         kind: 'table',
         only: 'paper',
         table: {
-          title: 'Controls on paper',
+          title: words.column('sheet.controls'),
           columns: [
-            ...CONTROL_COLUMNS,
-            column('status', 'Status', 'status', 15),
-            column('assurance', 'Shown', 'state', 10),
-            column('severity', 'Severity', 'severity', 12),
-            column('finding', 'Finding', 'text', 48),
+            ...controlColumns(words),
+            column('status', 'status', 'status', 15),
+            column('assurance', 'shown', 'state', 10),
+            column('severity', 'severity', 'severity', 12),
+            column('finding', 'finding', 'text', 48),
           ],
           rows: controls.map((each) => [
             each.control_id,
@@ -56,78 +71,79 @@ function controlSection(controls: readonly ControlDetail[], exceptions: Readonly
             each.severity,
             each.finding,
           ]),
-          empty: 'The framework has no controls.',
+          empty: words.column('empty.controls'),
         },
       },
-      { kind: 'table', table: controlSheet(controls, exceptions), only: 'sheet' },
+      { kind: 'table', table: controlSheet(words, controls, exceptions), only: 'sheet' },
     ],
   };
 }
 
-function remediationSection(steps: readonly RemediationStep[], controls: readonly ControlDetail[]): Section {
+function remediationSection(
+  words: ReportWords,
+  steps: readonly RemediationStep[],
+  controls: readonly ControlDetail[],
+): Section {
+  const column = columnsIn(words);
+  const empty = words.column('empty.remediation');
   return {
-    title: 'Remediation',
-    intro:
-      steps.length === 0
-        ? 'No control fails: there is nothing to repair.'
-        : `${counted(steps.length, 'failed control')}, most urgent first. The gap analysis has the steps, and says what the order rests on.`,
+    title: words.section('compliance.remediation'),
+    intro: steps.length === 0 ? empty : words.section('compliance.remediationIntro', { count: steps.length }),
     blocks: [
       {
         kind: 'table',
         only: 'paper',
         table: {
-          title: 'Remediation on paper',
+          title: words.column('sheet.remediation'),
           columns: [
-            column('rank', 'Rank', 'integer', 7),
-            ...CONTROL_COLUMNS,
-            column('severity', 'Severity', 'severity', 13),
-            column('effort', 'Effort', 'text', 11),
-            column('summary', 'What to do', 'text', 48),
+            column('rank', 'rank', 'integer', 7),
+            ...controlColumns(words),
+            column('severity', 'severity', 'severity', 13),
+            column('effort', 'effort', 'text', 11, 'effort'),
+            column('summary', 'whatToDo', 'text', 48),
           ],
-          rows: steps.map((each) => [
-            each.rank,
-            each.control_id,
-            each.title,
-            each.severity,
-            EFFORT_WORDS[each.effort],
-            each.summary,
-          ]),
-          empty: 'No control fails: there is nothing to repair.',
+          rows: steps.map((each) => [each.rank, each.control_id, each.title, each.severity, each.effort, each.summary]),
+          empty,
         },
       },
-      { kind: 'table', table: remediationTable(steps), only: 'sheet' },
-      { kind: 'table', table: resourceTable(controls), only: 'sheet' },
+      { kind: 'table', table: remediationTable(words, steps), only: 'sheet' },
+      { kind: 'table', table: resourceTable(words, controls), only: 'sheet' },
     ],
   };
 }
 
-function controlSheet(controls: readonly ControlDetail[], exceptions: ReadonlyMap<string, number>): Table {
+function controlSheet(
+  words: ReportWords,
+  controls: readonly ControlDetail[],
+  exceptions: ReadonlyMap<string, number>,
+): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Controls',
+    title: words.column('sheet.controls'),
     columns: [
-      ...CONTROL_COLUMNS,
-      column('category', 'Category', 'text', 30),
-      column('maturity_level', 'Level', 'integer', 8),
-      column('status', 'Status', 'status', 15),
-      column('assurance', 'Shown', 'state', 10),
-      column('mappings_shown', 'Mappings shown', 'integer', 11),
-      column('mappings_needed', 'Mappings needed', 'integer', 11),
-      column('disputed', 'Disputed', 'text', 10),
-      column('status_since', 'Status since', 'moment', 20),
-      column('severity', 'Severity', 'severity', 13),
-      column('finding', 'Finding', 'text', 60),
-      column('resources_passed', 'Resources passed', 'integer', 11),
-      column('resources_failed', 'Resources failed', 'integer', 11),
-      column('findings_urls', 'All of them', 'text', 40),
-      column('decided_by', 'Decided by', 'state', 13),
-      column('decided_at', 'Decided', 'moment', 20),
-      column('in_date', 'In date', 'text', 9),
-      column('assessed_by', 'Assessed by', 'text', 22),
-      column('automatic_evidence', 'Automatic evidence', 'integer', 11),
-      column('manual_evidence', 'Manual evidence', 'integer', 11),
-      column('newest_evidence', 'Newest evidence', 'moment', 20),
-      column('universal_controls', 'Universal controls', 'code', 28),
-      column('exceptions', 'Exceptions', 'integer', 11),
+      ...controlColumns(words),
+      column('category', 'category', 'text', 30),
+      column('maturity_level', 'level', 'integer', 8),
+      column('status', 'status', 'status', 15),
+      column('assurance', 'shown', 'state', 10),
+      column('mappings_shown', 'mappingsShown', 'integer', 11),
+      column('mappings_needed', 'mappingsNeeded', 'integer', 11),
+      column('disputed', 'disputed', 'text', 10, 'answer'),
+      column('status_since', 'statusSince', 'moment', 20),
+      column('severity', 'severity', 'severity', 13),
+      column('finding', 'finding', 'text', 60),
+      column('resources_passed', 'resourcesPassed', 'integer', 11),
+      column('resources_failed', 'resourcesFailed', 'integer', 11),
+      column('findings_urls', 'allFindings', 'text', 40),
+      column('decided_by', 'decidedBy', 'state', 13),
+      column('decided_at', 'decided', 'moment', 20),
+      column('in_date', 'inDate', 'text', 9, 'answer'),
+      column('assessed_by', 'assessedBy', 'text', 22),
+      column('automatic_evidence', 'automaticEvidence', 'integer', 11),
+      column('manual_evidence', 'manualEvidence', 'integer', 11),
+      column('newest_evidence', 'newestEvidence', 'moment', 20),
+      column('universal_controls', 'universalControls', 'code', 28),
+      column('exceptions', 'exceptions', 'integer', 11),
     ],
     rows: controls.map((each) => [
       each.control_id,
@@ -138,7 +154,7 @@ function controlSheet(controls: readonly ControlDetail[], exceptions: ReadonlyMa
       each.assurance?.level ?? null,
       each.assurance?.shown ?? null,
       each.assurance?.needed ?? null,
-      each.disputed ? 'yes' : 'no',
+      yesNo(each.disputed),
       dateOf(each.status_since),
       each.severity,
       each.finding,
@@ -147,7 +163,7 @@ function controlSheet(controls: readonly ControlDetail[], exceptions: ReadonlyMa
       each.findings_urls.join(' '),
       each.decided_by?.source ?? null,
       dateOf(each.decided_by?.at ?? null),
-      each.decided_by && (each.decided_by.in_date ? 'yes' : 'no'),
+      each.decided_by && yesNo(each.decided_by.in_date),
       each.decided_by?.assessed_by ?? null,
       each.evidence.automatic,
       each.evidence.manual,
@@ -155,7 +171,7 @@ function controlSheet(controls: readonly ControlDetail[], exceptions: ReadonlyMa
       each.mappings.map(({ universal_control }) => universal_control).join(', '),
       exceptions.get(each.control_id) ?? 0,
     ]),
-    empty: 'The framework has no controls.',
+    empty: words.column('empty.controls'),
   };
 }
 

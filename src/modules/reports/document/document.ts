@@ -1,3 +1,5 @@
+import type { ReportWords, TermGroup } from '../report-words.rules.js';
+
 /*
  * A report as a document without layout: sections of text, figures, bars and tables. PDF, HTML, XLSX and CSV are rendered from
  * it.
@@ -14,9 +16,17 @@ export interface Column {
   kind: ColumnKind;
   /** Relative width, about the number of characters. */
   width: number;
+  /** Of codes that are no status: where their words are. CSV has the codes. */
+  terms?: TermGroup;
 }
 
-export type Cell = string | number | Date | null;
+/** A code with the points that it counts. */
+export interface Pointed {
+  code: string;
+  points: number;
+}
+
+export type Cell = string | number | Date | Pointed | null;
 
 export interface Table {
   /** Name of the sheet, at most 31 characters. */
@@ -30,6 +40,8 @@ export interface Table {
 export interface Figure {
   label: string;
   value: string;
+  /** What the value says; null where it is no count. */
+  number: number | null;
   note: string;
   tone: Tone;
 }
@@ -66,6 +78,7 @@ export interface Section {
 }
 
 export interface ReportDocument {
+  words: ReportWords;
   title: string;
   /** Framework and version. */
   subject: string;
@@ -76,6 +89,8 @@ export interface ReportDocument {
   score: number;
   /** Counts of the control statuses. */
   figures: Figure[];
+  /** For the first page: which words are of another language; null where none are. */
+  note: string | null;
   /** Scope and moment of the report. */
   facts: [label: string, value: string][];
   sections: Section[];

@@ -1,101 +1,117 @@
 import type { CommonContent, EvidenceCollection, EvidenceCompleteness } from '../content/content.type.js';
-import type { Cell, Column, ReportDocument, Section, Table } from './document.js';
+import type { ReportWords } from '../report-words.rules.js';
+import type { Cell, Column, Figure, ReportDocument, Section, Table } from './document.js';
 import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
-import { column, CONTROL_COLUMNS, documentHead, evidenceBlocks } from './shared.rules.js';
-import { counted, percentText } from './words.rules.js';
+import { documentHead } from './head.rules.js';
+import { columnsIn, controlColumns, evidenceBlocks, type ColumnTitle } from './shared.rules.js';
 
-export function evidenceCollectionDocument(content: CommonContent, collection: EvidenceCollection): ReportDocument {
+export function evidenceCollectionDocument(
+  words: ReportWords,
+  content: CommonContent,
+  collection: EvidenceCollection,
+): ReportDocument {
+  const table = controlTable(words, collection, exceptionCounts(content));
   return {
-    ...documentHead(content),
+    ...documentHead(words, content),
     sections: [
-      completenessSection(collection),
-      gapSection(collection),
+      completenessSection(words, collection),
+      gapSection(words, collection),
       {
-        title: 'Evidence by control',
-        intro:
-          'Everything is counted. Scan results are in date for 30 days, uploads until they expire or for a year where they do not say.',
-        blocks: [{ kind: 'table', table: controlTable(collection, exceptionCounts(content)) }],
+        title: words.section('evidence.byControl'),
+        intro: words.section('evidence.byControlIntro'),
+        blocks: [{ kind: 'table', table }],
       },
       {
-        title: 'Artifacts',
-        intro:
-          'Of each control the three newest automatic artifacts and the twenty newest uploads. The addresses need a token.',
-        blocks: evidenceBlocks(content.evidence_references, true),
+        title: words.section('evidence.artifacts'),
+        intro: words.section('evidence.artifactsIntro'),
+        blocks: evidenceBlocks(words, content.evidence_references, true),
       },
-      exceptionSection(content),
+      exceptionSection(words, content),
     ],
-    main: controlTable(collection, exceptionCounts(content)),
+    main: table,
   };
 }
 
-function completenessSection(collection: EvidenceCollection): Section {
+function completenessSection(words: ReportWords, collection: EvidenceCollection): Section {
   const { completeness_percentage: percent, in_date, out_of_date, missing, total_controls, with_manual } = collection;
+  const figure = (label: string, number: number, tone: Figure['tone']): Figure => ({
+    ...{ label, number, value: words.integer(number), note: words.section('evidence.controls'), tone },
+  });
   return {
-    title: 'Completeness',
-    intro: `${counted(in_date, 'control')} of ${total_controls} can be shown with evidence that is in date: ${percentText(percent)}.`,
+    title: words.section('evidence.completeness'),
+    intro: words.section('evidence.completenessIntro', {
+      count: in_date,
+      total: total_controls,
+      share: words.percent(percent),
+    }),
     blocks: [
       {
         kind: 'figures',
         figures: [
-          { label: 'In date', value: String(in_date), note: 'controls', tone: 'good' },
-          { label: 'Out of date', value: String(out_of_date), note: 'controls', tone: 'unknown' },
-          { label: 'Missing', value: String(missing), note: 'controls', tone: 'bad' },
-          { label: 'With uploads', value: String(with_manual), note: 'controls', tone: 'neutral' },
+          figure(words.section('evidence.inDate'), in_date, 'good'),
+          figure(words.section('evidence.outOfDate'), out_of_date, 'unknown'),
+          figure(words.section('evidence.missing'), missing, 'bad'),
+          figure(words.section('evidence.withUploads'), with_manual, 'neutral'),
         ],
       },
       {
         kind: 'bars',
-        title: 'Controls with evidence in date, by category',
+        title: words.section('evidence.bars'),
         bars: collection.categories.map((each) => ({
           label: each.category,
           percent: each.completeness_percentage,
-          note: `${each.in_date} of ${each.total_controls}`,
+          note: words.section('evidence.barNote', { inDate: each.in_date, total: each.total_controls }),
         })),
       },
-      { kind: 'table', table: categoryTable(collection.categories), only: 'sheet' },
+      { kind: 'table', table: categoryTable(words, collection.categories), only: 'sheet' },
     ],
   };
 }
 
-function categoryTable(categories: readonly (EvidenceCompleteness & { category: string })[]): Table {
-  const counts: [keyof EvidenceCompleteness, string][] = [
-    ['total_controls', 'Controls'],
-    ['in_date', 'In date'],
-    ['out_of_date', 'Out of date'],
-    ['missing', 'Missing'],
-    ['automatic_only', 'Automatic only'],
-    ['with_manual', 'With uploads'],
+function categoryTable(
+  words: ReportWords,
+  categories: readonly (EvidenceCompleteness & { category: string })[],
+): Table {
+  const column = columnsIn(words);
+  const counts: [keyof EvidenceCompleteness, ColumnTitle][] = [
+    ['total_controls', 'controls'],
+    ['in_date', 'inDate'],
+    ['out_of_date', 'outOfDate'],
+    ['missing', 'missing'],
+    ['automatic_only', 'automaticOnly'],
+    ['with_manual', 'withUploads'],
   ];
   return {
-    title: 'Categories',
+    title: words.column('sheet.categories'),
     columns: [
-      column('category', 'Category', 'text', 40),
+      column('category', 'category', 'text', 40),
       ...counts.map(([key, title]): Column => column(key, title, 'integer', 12)),
-      column('completeness_percentage', 'Complete', 'percent', 12),
+      column('completeness_percentage', 'complete', 'percent', 12),
     ],
     rows: categories.map((each): Cell[] => [
       each.category,
       ...counts.map(([key]) => each[key]),
       each.completeness_percentage,
     ]),
-    empty: 'There are no categories.',
+    empty: words.column('empty.categories'),
   };
 }
 
-function gapSection({ gaps }: EvidenceCollection): Section {
+function gapSection(words: ReportWords, { gaps }: EvidenceCollection): Section {
+  const column = columnsIn(words);
   return {
-    title: 'Gaps',
-    intro: `${counted(gaps.length, 'applicable control')} without evidence that is in date.`,
+    title: words.section('evidence.gaps'),
+    intro: words.section('evidence.gapsIntro', { count: gaps.length }),
     blocks: [
       {
         kind: 'table',
         table: {
-          title: 'Evidence gaps',
+          title: words.column('sheet.evidenceGaps'),
           columns: [
-            ...CONTROL_COLUMNS,
-            column('category', 'Category', 'text', 26),
-            column('state', 'Evidence', 'state', 13),
-            column('advice', 'What to do', 'text', 44),
+            ...controlColumns(words),
+            column('category', 'category', 'text', 26),
+            column('state', 'evidence', 'state', 13),
+            column('advice', 'whatToDo', 'text', 44),
           ],
           rows: gaps.map(({ control_id, title, category, state, advice }) => [
             control_id,
@@ -104,27 +120,32 @@ function gapSection({ gaps }: EvidenceCollection): Section {
             state,
             advice,
           ]),
-          empty: 'Every applicable control has evidence that is in date.',
+          empty: words.column('empty.evidenceGaps'),
         },
       },
     ],
   };
 }
 
-function controlTable({ controls }: EvidenceCollection, exceptions: ReadonlyMap<string, number>): Table {
+function controlTable(
+  words: ReportWords,
+  { controls }: EvidenceCollection,
+  exceptions: ReadonlyMap<string, number>,
+): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Evidence by control',
+    title: words.column('sheet.evidenceByControl'),
     columns: [
-      ...CONTROL_COLUMNS,
-      column('status', 'Status', 'status', 15),
-      column('state', 'Evidence', 'state', 13),
-      column('automatic', 'Automatic', 'integer', 11),
-      column('manual', 'Manual', 'integer', 9),
-      column('in_date', 'In date', 'integer', 9),
-      column('newest_at', 'Newest', 'day', 12),
-      column('age_days', 'Age in days', 'integer', 9),
-      column('next_expiry', 'Next expiry', 'day', 12),
-      column('exceptions', 'Exceptions', 'integer', 11),
+      ...controlColumns(words),
+      column('status', 'status', 'status', 15),
+      column('state', 'evidence', 'state', 13),
+      column('automatic', 'automatic', 'integer', 11),
+      column('manual', 'manual', 'integer', 9),
+      column('in_date', 'inDate', 'integer', 9),
+      column('newest_at', 'newest', 'day', 12),
+      column('age_days', 'ageDays', 'integer', 9),
+      column('next_expiry', 'nextExpiry', 'day', 12),
+      column('exceptions', 'exceptions', 'integer', 11),
     ],
     rows: controls.map((each) => [
       each.control_id,
@@ -139,6 +160,6 @@ function controlTable({ controls }: EvidenceCollection, exceptions: ReadonlyMap<
       each.next_expiry === null ? null : new Date(each.next_expiry),
       exceptions.get(each.control_id) ?? 0,
     ]),
-    empty: 'The framework has no controls.',
+    empty: words.column('empty.controls'),
   };
 }

@@ -1,62 +1,57 @@
 import type { CommonContent } from '../content/content.type.js';
 import type { ExceptionContent } from '../content/exception.type.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { Cell, ColumnKind, Section } from './document.js';
-import { column, tableOf, type Shown } from './shared.rules.js';
-import { counted } from './words.rules.js';
-
-const EMPTY = 'No failing finding is accepted.';
+import { columnsIn, tableOf, type ColumnTitle, type Shown } from './shared.rules.js';
 
 /** Everything that is shown of an exception, by key; the width is that of a spreadsheet. */
 const FIELDS = {
-  control_ids: shown('Controls', 'code', 20, (each) => each.control_ids.join(', ')),
-  check: shown('Check', 'text', 40, (each) => each.check),
-  rule_id: shown('Rule', 'code', 40, (each) => each.rule_id),
-  resource: shown('Resource', 'code', 44, (each) => each.resource),
-  resources: shown('Resources covered', 'integer', 11, (each) => each.resources),
-  reason: shown('Reason', 'text', 50, (each) => each.reason),
-  compensating_measure: shown('Compensating measure', 'text', 50, (each) => each.compensating_measure),
-  owner: shown('Owner', 'text', 22, (each) => each.owner),
-  approved_by: shown('Approved by', 'text', 22, (each) => each.approved_by),
-  approved_at: shown('Approved', 'moment', 20, (each) => new Date(each.approved_at)),
-  expires_on: shown('Until', 'day', 12, (each) => new Date(each.expires_on)),
+  control_ids: shown('controls', 'code', 20, (each) => each.control_ids.join(', ')),
+  check: shown('check', 'text', 40, (each) => each.check),
+  rule_id: shown('rule', 'code', 40, (each) => each.rule_id),
+  resource: shown('resource', 'code', 44, (each) => each.resource),
+  resources: shown('resourcesCovered', 'integer', 11, (each) => each.resources),
+  reason: shown('reason', 'text', 50, (each) => each.reason),
+  compensating_measure: shown('compensatingMeasure', 'text', 50, (each) => each.compensating_measure),
+  owner: shown('owner', 'text', 22, (each) => each.owner),
+  approved_by: shown('approvedBy', 'text', 22, (each) => each.approved_by),
+  approved_at: shown('approved', 'moment', 20, (each) => new Date(each.approved_at)),
+  expires_on: shown('until', 'day', 12, (each) => new Date(each.expires_on)),
 };
 type Key = keyof typeof FIELDS;
 
-const SHEET = (Object.keys(FIELDS) as Key[]).map((key) => field(key));
+const SHEET: readonly [Key, number?][] = (Object.keys(FIELDS) as Key[]).map((key) => [key]);
 /** Paper has room for some of them, and less for each. */
-const PAPER = [
-  field('control_ids', 14),
-  field('check', 30),
-  field('resource', 28),
-  field('reason', 34),
-  field('approved_by', 14),
-  field('expires_on'),
+const PAPER: readonly [Key, number?][] = [
+  ['control_ids', 14],
+  ['check', 30],
+  ['resource', 28],
+  ['reason', 34],
+  ['approved_by', 14],
+  ['expires_on'],
 ];
 
-function shown(title: string, kind: ColumnKind, width: number, cellOf: (exception: ExceptionContent) => Cell) {
+function shown(title: ColumnTitle, kind: ColumnKind, width: number, cellOf: (exception: ExceptionContent) => Cell) {
   return { title, kind, width, cellOf };
 }
 
-function field(key: Key, width = FIELDS[key].width): Shown<ExceptionContent> {
-  const { title, kind, cellOf } = FIELDS[key];
-  return [column(key, title, kind, width), cellOf];
+function fields(words: ReportWords, keys: readonly [Key, number?][]): Shown<ExceptionContent>[] {
+  const column = columnsIn(words);
+  return keys.map(([key, width = FIELDS[key].width]) => {
+    const { title, kind, cellOf } = FIELDS[key];
+    return [column(key, title, kind, width), cellOf];
+  });
 }
 
 /** The exceptions in force, which every report lists. */
-export function exceptionSection({ exceptions }: CommonContent): Section {
+export function exceptionSection(words: ReportWords, { exceptions }: CommonContent): Section {
+  const about = { title: words.column('sheet.exceptions'), empty: words.column('empty.exceptions') };
   return {
-    title: 'Exceptions',
-    intro:
-      exceptions.length === 0
-        ? EMPTY
-        : `${counted(exceptions.length, 'exception')} in force: the failing findings that they cover count like no result.`,
+    title: words.section('shared.exceptions'),
+    intro: exceptions.length === 0 ? about.empty : words.section('shared.inForce', { count: exceptions.length }),
     blocks: [
-      {
-        kind: 'table',
-        only: 'paper',
-        table: tableOf({ title: 'Exceptions on paper', empty: EMPTY }, exceptions, PAPER),
-      },
-      { kind: 'table', only: 'sheet', table: tableOf({ title: 'Exceptions', empty: EMPTY }, exceptions, SHEET) },
+      { kind: 'table', only: 'paper', table: tableOf(about, exceptions, fields(words, PAPER)) },
+      { kind: 'table', only: 'sheet', table: tableOf(about, exceptions, fields(words, SHEET)) },
     ],
   };
 }

@@ -1,247 +1,230 @@
-import { SEVERITIES } from '../../../connectors/finding.js';
 import type { CommonContent, ExecutiveSummary, StatusChangeContent } from '../content/content.type.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { Block, Figure, ReportDocument, Section, Table } from './document.js';
 import { exceptionSection } from './exceptions.rules.js';
-import { categoryBar, categoryTable, column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
-import { counted, momentText, percentText, wordOf } from './words.rules.js';
+import { figureSheet, figureTable } from './executive-figures.rules.js';
+import { severityFigures } from './gap-analysis.rules.js';
+import { documentHead } from './head.rules.js';
+import { categoryBar, categoryTable, columnsIn, controlColumns } from './shared.rules.js';
 
-export function executiveSummaryDocument(content: CommonContent, summary: ExecutiveSummary): ReportDocument {
-  const head = documentHead(content);
+export function executiveSummaryDocument(
+  words: ReportWords,
+  content: CommonContent,
+  summary: ExecutiveSummary,
+): ReportDocument {
   return {
-    ...head,
+    ...documentHead(words, content),
     sections: [
-      atAGlance(content, summary),
-      trendSection(summary),
-      risksSection(summary),
-      categoriesSection(summary),
-      changesSection(summary),
-      exceptionSection(content),
+      atAGlance(words, content, summary),
+      trendSection(words, summary),
+      risksSection(words, summary),
+      categoriesSection(words, summary),
+      changesSection(words, summary),
+      exceptionSection(words, content),
     ],
-    main: figureTable(content, summary),
+    main: figureTable(words, content, summary),
   };
 }
 
-function atAGlance({ totals, metadata }: CommonContent, summary: ExecutiveSummary): Section {
+function atAGlance(words: ReportWords, { totals, metadata }: CommonContent, summary: ExecutiveSummary): Section {
+  const { section } = words;
   const { failed_by_severity: severities } = summary;
-  const change = summary.score_change;
-  const moved =
-    change === null || change === 0
-      ? ''
-      : `, ${Math.abs(change).toFixed(1)} points ${change > 0 ? 'more' : 'less'} than after the scan before`;
-  const grave = severities.critical + severities.high;
   return {
-    title: 'At a glance',
-    intro:
-      `${counted(totals.passed_controls, 'control')} of ${totals.total_controls} of ${metadata.framework} passed: ` +
-      `${totals.assured_controls} of these are shown in full, an assured score of ${percentText(summary.assured_score)}; ` +
-      `with the others the score is ${percentText(summary.score)}${moved}. ${counted(totals.failed_controls, 'control')} failed, ` +
-      `${grave} of them critical or high. For ${totals.not_assessed_controls} nothing is known yet.`,
+    title: section('executive.glance'),
+    intro: section('executive.glanceIntro', {
+      count: totals.passed_controls,
+      total: totals.total_controls,
+      framework: metadata.framework,
+      assured: totals.assured_controls,
+      assuredScore: words.percent(summary.assured_score),
+      score: words.percent(summary.score),
+      moved: movedText(words, summary.score_change),
+      failed: section('executive.glanceFailed', { count: totals.failed_controls }),
+      grave: severities.critical + severities.high,
+      open: totals.not_assessed_controls,
+    }),
     blocks: [
-      {
-        kind: 'figures',
-        figures: [
-          figure('Coverage', percentText(summary.coverage_percentage), 'controls with a status'),
-          figure('Freshness', percentText(summary.freshness_percentage), 'of these decided in date'),
-          figure(
-            'Assured before',
-            summary.previous_assured_score === null ? 'none' : percentText(summary.previous_assured_score),
-            'assured score',
-          ),
-          figure('Before', summary.previous_score === null ? 'none' : percentText(summary.previous_score), 'score'),
-          figure('Change', change === null ? 'none' : signed(change), 'points'),
-        ],
-      },
-      {
-        kind: 'figures',
-        figures: SEVERITIES.map((severity) => ({
-          label: wordOf(severity),
-          value: String(severities[severity]),
-          note: 'failed controls',
-          tone: severity === 'critical' || severity === 'high' ? 'bad' : 'neutral',
-        })),
-      },
-      { kind: 'table', table: { ...figureTable(null, summary), title: 'Figures' }, only: 'sheet' },
+      { kind: 'figures', figures: scoreFigures(words, summary) },
+      { kind: 'figures', figures: severityFigures(words, severities, section('executive.failedControls')) },
+      { kind: 'table', table: figureSheet(words, summary), only: 'sheet' },
     ],
   };
 }
 
-function figure(label: string, value: string, note: string): Figure {
-  return { label, value, note, tone: 'neutral' };
+function movedText({ section, decimal }: ReportWords, change: number | null): string {
+  if (change === null || change === 0) return '';
+  return section(change > 0 ? 'executive.more' : 'executive.less', { points: decimal(Math.abs(change)) });
 }
 
-function signed(change: number): string {
-  if (change === 0) return '0.0';
-  return `${change > 0 ? '+' : '\u2212'}${Math.abs(change).toFixed(1)}`;
+function scoreFigures(words: ReportWords, summary: ExecutiveSummary): Figure[] {
+  const { section } = words;
+  const none = section('executive.none');
+  const share = (percent: number | null) => (percent === null ? none : words.percent(percent));
+  const figure = (label: string, value: string, note: string): Figure => ({
+    ...{ label, value, number: null, note, tone: 'neutral' },
+  });
+  return [
+    figure(section('executive.coverage'), share(summary.coverage_percentage), section('executive.coverageNote')),
+    figure(section('executive.freshness'), share(summary.freshness_percentage), section('executive.freshnessNote')),
+    figure(
+      section('executive.assuredBefore'),
+      share(summary.previous_assured_score),
+      section('executive.assuredBeforeNote'),
+    ),
+    figure(section('executive.before'), share(summary.previous_score), section('executive.beforeNote')),
+    figure(
+      section('executive.change'),
+      summary.score_change === null ? none : signed(words, summary.score_change),
+      section('executive.changeNote'),
+    ),
+  ];
 }
 
-function trendSection({ trend }: ExecutiveSummary): Section {
+function signed({ decimal }: ReportWords, change: number): string {
+  if (change === 0) return decimal(0);
+  return `${change > 0 ? '+' : '\u2212'}${decimal(Math.abs(change))}`;
+}
+
+function trendSection(words: ReportWords, { trend }: ExecutiveSummary): Section {
+  const { section } = words;
+  const label = ({ completed_at }: (typeof trend)[number]) => words.moment(new Date(completed_at));
   return {
-    title: 'Trend',
-    intro:
-      trend.length < 2
-        ? 'There is one scan so far; the next ones will show where this is going.'
-        : `The assured score and the score after each of the last ${trend.length} scans.`,
+    title: section('executive.trend'),
+    intro: trend.length < 2 ? section('executive.firstScan') : section('executive.trendIntro', { scans: trend.length }),
     blocks: [
       {
         kind: 'bars',
-        title: 'Assured score after each scan',
-        bars: trend.map(({ completed_at, assured_score, assured_controls }) => ({
-          label: momentText(new Date(completed_at)),
-          percent: assured_score,
-          note: `${assured_controls} shown in full`,
+        title: section('executive.assuredTrend'),
+        bars: trend.map((scan) => ({
+          label: label(scan),
+          percent: scan.assured_score,
+          note: section('executive.assuredTrendNote', { assured: scan.assured_controls }),
         })),
       },
       {
         kind: 'bars',
-        title: 'Score after each scan',
-        bars: trend.map(({ completed_at, score, passed_controls }) => ({
-          label: momentText(new Date(completed_at)),
-          percent: score,
-          note: `${passed_controls} passed`,
+        title: section('executive.scoreTrend'),
+        bars: trend.map((scan) => ({
+          label: label(scan),
+          percent: scan.score,
+          note: section('executive.scoreTrendNote', { passed: scan.passed_controls }),
         })),
       },
-      {
-        kind: 'table',
-        only: 'sheet',
-        table: {
-          title: 'Trend',
-          columns: [
-            column('completed_at', 'Scan completed', 'moment', 20),
-            column('assured_score', 'Assured score', 'percent', 10),
-            column('score', 'Score', 'percent', 10),
-            column('passed_controls', 'Passed', 'integer', 10),
-            column('assured_controls', 'Shown in full', 'integer', 10),
-            column('failed_controls', 'Failed', 'integer', 10),
-            column('scan_job_id', 'Scan', 'code', 38),
-          ],
-          rows: trend.map((each) => [
-            new Date(each.completed_at),
-            each.assured_score,
-            each.score,
-            each.passed_controls,
-            each.assured_controls,
-            each.failed_controls,
-            each.scan_job_id,
-          ]),
-          empty: 'There is no scan.',
-        },
-      },
+      { kind: 'table', only: 'sheet', table: trendTable(words, trend) },
     ],
   };
 }
 
-function risksSection({ top_risks: risks }: ExecutiveSummary): Section {
+function trendTable(words: ReportWords, trend: ExecutiveSummary['trend']): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Top risks',
-    intro:
-      'The failed controls that matter most, by severity, by how many frameworks gain from the fix, and by effort.',
-    blocks: [
-      {
-        kind: 'table',
-        table: {
-          title: 'Top risks',
-          columns: [
-            column('rank', 'Rank', 'integer', 7),
-            ...CONTROL_COLUMNS,
-            column('severity', 'Severity', 'severity', 12),
-            column('finding', 'Finding', 'text', 70),
-            column('frameworks', 'Frameworks that gain', 'integer', 11),
-            column('priority', 'Priority', 'integer', 9),
-          ],
-          rows: risks.map(({ rank, control_id, title, inputs, finding, priority }) => [
-            rank,
-            control_id,
-            title,
-            inputs.severity,
-            finding,
-            inputs.frameworks.length,
-            priority,
-          ]),
-          empty: 'No control fails.',
-        },
-      },
+    title: words.column('sheet.trend'),
+    columns: [
+      column('completed_at', 'scanCompleted', 'moment', 20),
+      column('assured_score', 'assuredScore', 'percent', 10),
+      column('score', 'score', 'percent', 10),
+      column('passed_controls', 'passed', 'integer', 10),
+      column('assured_controls', 'shownInFull', 'integer', 10),
+      column('failed_controls', 'failed', 'integer', 10),
+      column('scan_job_id', 'scan', 'code', 38),
     ],
+    rows: trend.map((each) => [
+      new Date(each.completed_at),
+      each.assured_score,
+      each.score,
+      each.passed_controls,
+      each.assured_controls,
+      each.failed_controls,
+      each.scan_job_id,
+    ]),
+    empty: words.column('empty.trend'),
   };
 }
 
-function categoriesSection({ strongest_categories, weakest_categories }: ExecutiveSummary): Section {
+function risksSection(words: ReportWords, { top_risks: risks }: ExecutiveSummary): Section {
+  const column = columnsIn(words);
+  const table: Table = {
+    title: words.column('sheet.topRisks'),
+    columns: [
+      column('rank', 'rank', 'integer', 7),
+      ...controlColumns(words),
+      column('severity', 'severity', 'severity', 12),
+      column('finding', 'finding', 'text', 70),
+      column('frameworks', 'frameworksGaining', 'integer', 11),
+      column('priority', 'priority', 'integer', 9),
+    ],
+    rows: risks.map(({ rank, control_id, title, inputs, finding, priority }) => [
+      rank,
+      control_id,
+      title,
+      inputs.severity,
+      finding,
+      inputs.frameworks.length,
+      priority,
+    ]),
+    empty: words.column('empty.topRisks'),
+  };
+  return {
+    title: words.section('executive.risks'),
+    intro: words.section('executive.risksIntro'),
+    blocks: [{ kind: 'table', table }],
+  };
+}
+
+function categoriesSection(
+  words: ReportWords,
+  { strongest_categories, weakest_categories }: ExecutiveSummary,
+): Section {
   const bars = (title: string, categories: typeof strongest_categories): Block => ({
     kind: 'bars',
     title,
-    bars: categories.map(categoryBar),
+    bars: categories.map((each) => categoryBar(words, each)),
   });
+  const [strongest, weakest] = [words.column('sheet.strongest'), words.column('sheet.weakest')];
   return {
-    title: 'Strongest and weakest categories',
-    intro: 'By the share of their controls that passed.',
+    title: words.section('executive.categories'),
+    intro: words.section('executive.categoriesIntro'),
     blocks: [
-      bars('Strongest', strongest_categories),
-      bars('Weakest', weakest_categories),
-      { kind: 'table', table: categoryTable(strongest_categories, 'Strongest'), only: 'sheet' },
-      { kind: 'table', table: categoryTable(weakest_categories, 'Weakest'), only: 'sheet' },
+      bars(words.section('executive.strongest'), strongest_categories),
+      bars(words.section('executive.weakest'), weakest_categories),
+      { kind: 'table', table: categoryTable(words, strongest_categories, strongest), only: 'sheet' },
+      { kind: 'table', table: categoryTable(words, weakest_categories, weakest), only: 'sheet' },
     ],
   };
 }
 
-function changesSection({ changes }: ExecutiveSummary): Section {
+function changesSection(words: ReportWords, { changes }: ExecutiveSummary): Section {
   const { improved, worsened, other } = changes;
-  const since = changes.since === null ? null : momentText(new Date(changes.since));
+  const intro =
+    changes.since === null
+      ? words.section('executive.noEarlier')
+      : words.section('executive.changesIntro', {
+          since: words.moment(new Date(changes.since)),
+          improved: improved.length,
+          worsened: worsened.length,
+          other: other.length,
+        });
+  const table = changeTable(words, { worsened, improved, other });
   return {
-    title: 'What changed',
-    intro:
-      since === null
-        ? 'There is no earlier scan to compare with.'
-        : `Since the scan of ${since}: ${improved.length} improved, ${worsened.length} worsened, ${other.length} changed otherwise.`,
-    blocks: since === null ? [] : [{ kind: 'table', table: changeTable({ worsened, improved, other }) }],
+    title: words.section('executive.changes'),
+    intro,
+    blocks: changes.since === null ? [] : [{ kind: 'table', table }],
   };
 }
 
-function changeTable(changes: Readonly<Record<string, StatusChangeContent[]>>): Table {
-  const words: Readonly<Record<string, string>> = { worsened: 'Worsened', improved: 'Improved', other: 'Other' };
+function changeTable(words: ReportWords, changes: Readonly<Record<string, StatusChangeContent[]>>): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Changes',
+    title: words.column('sheet.changes'),
     columns: [
-      column('change', 'Change', 'text', 12),
-      ...CONTROL_COLUMNS,
-      column('previous_status', 'Before', 'status', 15),
-      column('status', 'Now', 'status', 15),
+      column('change', 'change', 'text', 12, 'change'),
+      ...controlColumns(words),
+      column('previous_status', 'before', 'status', 15),
+      column('status', 'now', 'status', 15),
     ],
     rows: Object.entries(changes).flatMap(([kind, list]) =>
-      list.map((each) => [words[kind] ?? kind, each.control_id, each.title, each.previous_status, each.status]),
+      list.map((each) => [kind, each.control_id, each.title, each.previous_status, each.status]),
     ),
-    empty: 'No status changed.',
-  };
-}
-
-/** Table with one row per figure of the summary. */
-function figureTable(content: CommonContent | null, summary: ExecutiveSummary): Table {
-  const totals: [string, number][] = content
-    ? Object.entries({ ...content.totals, exceptions: content.exceptions.length })
-    : [];
-  const figures: [string, number | null][] = [
-    ['assured_score', summary.assured_score],
-    ['previous_assured_score', summary.previous_assured_score],
-    ['score', summary.score],
-    ['previous_score', summary.previous_score],
-    ['score_change', summary.score_change],
-    ['coverage_percentage', summary.coverage_percentage],
-    ['freshness_percentage', summary.freshness_percentage],
-    ...totals,
-    ...SEVERITIES.map((severity): [string, number] => [`failed_${severity}`, summary.failed_by_severity[severity]]),
-    ['improved_controls', summary.changes.improved.length],
-    ['worsened_controls', summary.changes.worsened.length],
-    ...summary.trend.map(({ completed_at, assured_score }): [string, number] => [
-      `assured_score_at_${completed_at}`,
-      assured_score,
-    ]),
-    ...summary.trend.map(({ completed_at, score }): [string, number] => [`score_at_${completed_at}`, score]),
-    ...summary.strongest_categories.map(({ category, score }): [string, number] => [`strongest: ${category}`, score]),
-    ...summary.weakest_categories.map(({ category, score }): [string, number] => [`weakest: ${category}`, score]),
-    ...summary.top_risks.map(({ control_id, priority }): [string, number] => [`top risk: ${control_id}`, priority]),
-  ];
-  return {
-    title: 'Executive summary',
-    columns: [column('figure', 'Figure', 'text', 50), column('value', 'Value', 'integer', 14)],
-    rows: figures,
-    empty: '',
+    empty: words.column('empty.changes'),
   };
 }

@@ -1,90 +1,18 @@
+import type { reportColumns } from '../../../messages/en/report-columns.js';
 import type { AffectedResource } from '../report-facts.js';
-import type {
-  CategoryCounts,
-  CommonContent,
-  ControlDetail,
-  EvidenceReference,
-  RemediationStep,
-  StatusCounts,
-} from '../content/content.type.js';
-import type { Metadata } from '../content/metadata.type.js';
-import { TYPE_TITLES } from '../report-kinds.js';
-import type { Bar, Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from './document.js';
-import { counted, EFFORT_WORDS, momentText, percentText, wordOf } from './words.rules.js';
+import type { CategoryCounts, ControlDetail, EvidenceReference, RemediationStep } from '../content/content.type.js';
+import type { ReportWords, TermGroup } from '../report-words.rules.js';
+import type { Bar, Block, Cell, Column, Section, Table, Task } from './document.js';
 
-/** Title, figures and facts at the beginning of every document. */
-export function documentHead(content: CommonContent): Omit<ReportDocument, 'sections' | 'main'> {
-  const { metadata } = content;
-  const isAsOfScan = metadata.as_of === metadata.scan_completed_at;
-  return {
-    title: TYPE_TITLES[metadata.report_type],
-    subject: `${metadata.framework}, ${metadata.version}`,
-    organization: metadata.organization,
-    assuredScore: content.assured_score,
-    score: content.compliance_score,
-    figures: statusFigures(content.totals),
-    facts: [
-      ['Framework', `${metadata.framework}, ${metadata.version}`],
-      ['Scope', scopeText(metadata)],
-      [
-        'Shown in full',
-        `${content.totals.assured_controls} of ${counted(content.totals.passed_controls, 'passed control')}`,
-      ],
-      ['Period', periodText(metadata)],
-      ['Sources', sourcesText(metadata)],
-      ['Scan', metadata.scan_job_id],
-      ['Scan completed', momentText(new Date(metadata.scan_completed_at))],
-      [
-        'As of',
-        `${momentText(new Date(metadata.as_of))}${isAsOfScan ? ', the end of the scan' : ', with all assessments since'}`,
-      ],
-      ['Generated', momentText(new Date(metadata.generated_at))],
-      ['Report', metadata.report_id],
-    ],
-    provenance: [
-      ['organization', metadata.organization],
-      ['framework', metadata.framework],
-      ['framework_version', metadata.version],
-      ['scan_job_id', metadata.scan_job_id],
-      ['as_of', metadata.as_of],
-      ['report_id', metadata.report_id],
-    ],
-    generatedAt: new Date(metadata.generated_at),
-  };
-}
+/** A title of a column, as the messages name it. */
+export type ColumnTitle = keyof (typeof reportColumns)['column'];
 
-function scopeText({
-  scope: { selected, controls_in_scope: inScope, controls_out_of_scope: outside },
-}: Metadata): string {
-  const chosen = selected === null ? '' : `${selected.join(', ')}: `;
-  return `${chosen}${counted(inScope, 'control')}${outside === 0 ? '' : `, ${String(outside)} out of scope`}`;
-}
-
-function periodText({ period }: Metadata): string {
-  if (!period) return 'No result or assessment decides a status yet';
-  return `${momentText(new Date(period.from))} to ${momentText(new Date(period.to))}`;
-}
-
-function sourcesText({ sources: { integrations, assessments } }: Metadata): string {
-  const read = integrations.map(({ name, type, scanned_at: at }) => `${name} (${type}, ${momentText(new Date(at))})`);
-  return [...read, counted(assessments, 'assessment')].join('; ');
-}
-
-function statusFigures(totals: StatusCounts): Figure[] {
-  const share = (count: number) =>
-    totals.total_controls === 0 ? '' : `${percentText((100 * count) / totals.total_controls)} of all`;
-  const { passed_controls: passed, failed_controls: failed } = totals;
-  const { not_assessed_controls: open, not_applicable_controls: outside } = totals;
-  return [
-    { label: 'Passed', value: String(passed), note: share(passed), tone: 'good' },
-    { label: 'Failed', value: String(failed), note: share(failed), tone: 'bad' },
-    { label: 'Not assessed', value: String(open), note: share(open), tone: 'unknown' },
-    { label: 'Not applicable', value: String(outside), note: share(outside), tone: 'neutral' },
-  ];
-}
-
-export function column(key: string, title: string, kind: Column['kind'], width: number): Column {
-  return { key, title, kind, width };
+/** Makes columns with titles in a language. */
+export function columnsIn(words: ReportWords) {
+  return (key: string, title: ColumnTitle, kind: Column['kind'], width: number, terms?: TermGroup): Column => ({
+    ...{ key, title: words.column(`column.${title}`), kind, width },
+    ...(terms === undefined ? {} : { terms }),
+  });
 }
 
 /** A column with what it shows of a row. */
@@ -104,46 +32,58 @@ export function tableOf<Row>(
   };
 }
 
-export const CONTROL_COLUMNS = [
-  column('control_id', 'Control', 'code', 13),
-  column('title', 'Title', 'text', 36),
-] as const;
+/** Identifier and title of a control. */
+export function controlColumns(words: ReportWords): [Column, Column] {
+  const column = columnsIn(words);
+  return [column('control_id', 'control', 'code', 13), column('title', 'title', 'text', 36)];
+}
+
+/** Code of a yes or no. */
+export function yesNo(value: boolean): 'yes' | 'no' {
+  return value ? 'yes' : 'no';
+}
 
 /** Scores of categories as bars, and as a table for spreadsheets. */
-export function categorySection(title: string, intro: string, categories: readonly CategoryCounts[]): Section {
+export function categorySection(
+  words: ReportWords,
+  { title, intro }: Pick<Section, 'title' | 'intro'>,
+  categories: readonly CategoryCounts[],
+): Section {
+  const bars = categories.map((each) => categoryBar(words, each));
   return {
     title,
     intro,
     blocks: [
-      {
-        kind: 'bars',
-        title: 'Share of passed controls',
-        bars: categories.map(categoryBar),
-      },
-      { kind: 'table', table: categoryTable(categories), only: 'sheet' },
+      { kind: 'bars', title: words.section('shared.barTitle'), bars },
+      { kind: 'table', table: categoryTable(words, categories), only: 'sheet' },
     ],
   };
 }
 
 /** The score of a category as a bar. */
-export function categoryBar({ category, score, ...counts }: CategoryCounts): Bar {
+export function categoryBar(words: ReportWords, { category, score, ...counts }: CategoryCounts): Bar {
   const { passed_controls: passed, assured_controls: assured, total_controls: total } = counts;
-  return { label: category, percent: score, note: `${passed} of ${total}, ${assured} in full` };
+  return { label: category, percent: score, note: words.section('shared.barNote', { passed, total, assured }) };
 }
 
-export function categoryTable(categories: readonly CategoryCounts[], title = 'Categories'): Table {
+export function categoryTable(
+  words: ReportWords,
+  categories: readonly CategoryCounts[],
+  title = words.column('sheet.categories'),
+): Table {
+  const column = columnsIn(words);
   return {
     title,
     columns: [
-      column('category', 'Category', 'text', 40),
-      column('total_controls', 'Controls', 'integer', 10),
-      column('passed_controls', 'Passed', 'integer', 10),
-      column('assured_controls', 'Shown in full', 'integer', 10),
-      column('failed_controls', 'Failed', 'integer', 10),
-      column('not_assessed_controls', 'Not assessed', 'integer', 12),
-      column('not_applicable_controls', 'Not applicable', 'integer', 13),
-      column('assured_score', 'Assured score', 'percent', 10),
-      column('score', 'Score', 'percent', 10),
+      column('category', 'category', 'text', 40),
+      column('total_controls', 'controls', 'integer', 10),
+      column('passed_controls', 'passed', 'integer', 10),
+      column('assured_controls', 'shownInFull', 'integer', 10),
+      column('failed_controls', 'failed', 'integer', 10),
+      column('not_assessed_controls', 'notAssessed', 'integer', 12),
+      column('not_applicable_controls', 'notApplicable', 'integer', 13),
+      column('assured_score', 'assuredScore', 'percent', 10),
+      column('score', 'score', 'percent', 10),
     ],
     rows: categories.map((each) => [
       each.category,
@@ -156,18 +96,18 @@ export function categoryTable(categories: readonly CategoryCounts[], title = 'Ca
       each.assured_score,
       each.score,
     ]),
-    empty: 'There are no categories.',
+    empty: words.column('empty.categories'),
   };
 }
 
 /** Remediation of a failed control. */
-export function taskOf(step: Omit<RemediationStep, 'references'>): Task {
+export function taskOf(words: ReportWords, step: Omit<RemediationStep, 'references'>): Task {
   return {
     title: `${step.rank}. ${step.control_id} ${step.title}`,
     facts: [
-      ['Severity', wordOf(step.severity)],
-      ['Effort', EFFORT_WORDS[step.effort]],
-      ['Priority', String(step.priority)],
+      [words.section('shared.severity'), words.nameOf(step.severity)],
+      [words.section('shared.effort'), words.wordOf('effort', step.effort)],
+      [words.section('shared.priority'), words.integer(step.priority)],
     ],
     text: [step.summary],
     steps: step.steps,
@@ -175,18 +115,19 @@ export function taskOf(step: Omit<RemediationStep, 'references'>): Task {
 }
 
 /** Table with one row per remediation step of every failed control. */
-export function remediationTable(steps: readonly RemediationStep[]): Table {
+export function remediationTable(words: ReportWords, steps: readonly RemediationStep[]): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Remediation',
+    title: words.column('sheet.remediation'),
     columns: [
-      column('rank', 'Rank', 'integer', 7),
-      ...CONTROL_COLUMNS,
-      column('severity', 'Severity', 'severity', 13),
-      column('effort', 'Effort', 'text', 11),
-      column('step', 'Step', 'integer', 7),
-      column('step_title', 'What', 'text', 34),
-      column('instruction', 'How', 'text', 60),
-      column('command', 'Command', 'code', 50),
+      column('rank', 'rank', 'integer', 7),
+      ...controlColumns(words),
+      column('severity', 'severity', 'severity', 13),
+      column('effort', 'effort', 'text', 11, 'effort'),
+      column('step', 'step', 'integer', 7),
+      column('step_title', 'what', 'text', 34),
+      column('instruction', 'how', 'text', 60),
+      column('command', 'command', 'code', 50),
     ],
     rows: steps.flatMap((each) =>
       each.steps.map(({ order, title, instruction, command }) => [
@@ -194,44 +135,49 @@ export function remediationTable(steps: readonly RemediationStep[]): Table {
         each.control_id,
         each.title,
         each.severity,
-        EFFORT_WORDS[each.effort],
+        each.effort,
         order,
         title,
         instruction,
         command,
       ]),
     ),
-    empty: 'No control fails: there is nothing to repair.',
+    empty: words.column('empty.remediation'),
   };
 }
 
 /** Table of the artifacts that the report refers to; without hashes and URLs on paper. */
-export function evidenceBlocks(references: readonly EvidenceReference[], isOnPaper: boolean): Block[] {
+export function evidenceBlocks(
+  words: ReportWords,
+  references: readonly EvidenceReference[],
+  isOnPaper: boolean,
+): Block[] {
+  const column = columnsIn(words);
   const columns = [
-    column('control_ids', 'Controls', 'code', 16),
-    column('evidence_title', 'Artifact', 'text', 40),
-    column('type', 'Type', 'state', 13),
-    column('collected_at', 'Collected', 'moment', 21),
-    column('expires_at', 'Expires', 'day', 13),
-    column('in_date', 'In date', 'text', 9),
+    column('control_ids', 'controls', 'code', 16),
+    column('evidence_title', 'artifact', 'text', 40),
+    column('type', 'type', 'state', 13),
+    column('collected_at', 'collected', 'moment', 21),
+    column('expires_at', 'expires', 'day', 13),
+    column('in_date', 'inDate', 'text', 9, 'answer'),
   ];
   const rows = references.map((each): Cell[] => [
     each.control_ids.join(', '),
-    each.withdrawn === null ? each.title : `${each.title} (withdrawn: ${each.withdrawn.reason_code})`,
+    titleOf(words, each),
     each.type,
     new Date(each.collected_at),
     each.expires_at === null ? null : new Date(each.expires_at),
-    each.in_date ? 'yes' : 'no',
+    yesNo(each.in_date),
   ]);
-  const empty = 'There is no evidence yet.';
+  const about = { title: words.column('sheet.evidence'), empty: words.column('empty.evidence') };
   const sheet: Table = {
-    title: 'Evidence',
+    ...about,
     columns: [
       ...columns,
-      column('file_name', 'File', 'text', 30),
-      column('size', 'Bytes', 'integer', 12),
-      column('sha256', 'SHA-256', 'code', 66),
-      column('href', 'Address', 'link', 60),
+      column('file_name', 'file', 'text', 30),
+      column('size', 'bytes', 'integer', 12),
+      column('sha256', 'sha256', 'code', 66),
+      column('href', 'address', 'link', 60),
     ],
     rows: references.map(({ file_name, size, sha256, href }, index) => [
       ...(rows[index] ?? []),
@@ -240,29 +186,36 @@ export function evidenceBlocks(references: readonly EvidenceReference[], isOnPap
       sha256,
       href,
     ]),
-    empty,
   };
-  const paper: Table = { title: 'Evidence on paper', columns, rows, empty };
+  const paper: Table = { ...about, columns, rows };
   return [
     ...(isOnPaper ? [{ kind: 'table' as const, table: paper, only: 'paper' as const }] : []),
     { kind: 'table', table: sheet, only: 'sheet' },
   ];
 }
 
+/** Title of an artifact, with why it was withdrawn. */
+function titleOf(words: ReportWords, { title, withdrawn }: EvidenceReference): string {
+  if (withdrawn === null) return title;
+  return words.text('withdrawn', { title, reason: words.reasonOf(withdrawn.reason_code) });
+}
+
 /** Table of failing resources, a few per control. */
 export function resourceTable(
+  words: ReportWords,
   controls: readonly (Pick<ControlDetail, 'control_id'> & { affected_resources: AffectedResource[] })[],
 ): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Failing resources',
+    title: words.column('sheet.resources'),
     columns: [
-      column('control_id', 'Control', 'code', 13),
-      column('check', 'Check', 'text', 40),
-      column('resource_id', 'Resource', 'code', 44),
-      column('resource_type', 'Type', 'text', 18),
-      column('region', 'Region', 'text', 13),
-      column('account', 'Account', 'code', 16),
-      column('summary', 'What was found', 'text', 60),
+      column('control_id', 'control', 'code', 13),
+      column('check', 'check', 'text', 40),
+      column('resource_id', 'resource', 'code', 44),
+      column('resource_type', 'type', 'text', 18),
+      column('region', 'region', 'text', 13),
+      column('account', 'account', 'code', 16),
+      column('summary', 'found', 'text', 60),
     ],
     rows: controls.flatMap(({ control_id, affected_resources }) =>
       affected_resources.map(({ id, name, type, region, account, check, summary }) => [
@@ -275,6 +228,6 @@ export function resourceTable(
         summary,
       ]),
     ),
-    empty: 'No resource fails.',
+    empty: words.column('empty.resources'),
   };
 }

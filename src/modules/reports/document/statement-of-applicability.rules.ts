@@ -6,82 +6,86 @@ import type {
 } from '../content/content.type.js';
 import type { ReportDocument, Section, Table } from './document.js';
 import { exceptionCounts, exceptionSection } from './exceptions.rules.js';
-import { column, CONTROL_COLUMNS, documentHead } from './shared.rules.js';
-import { counted } from './words.rules.js';
-
-const EMPTY = 'The framework has no controls.';
+import type { ReportWords } from '../report-words.rules.js';
+import { documentHead } from './head.rules.js';
+import { columnsIn, controlColumns, yesNo } from './shared.rules.js';
 
 /** The statement of applicability as a document. */
 export function statementOfApplicabilityDocument(
+  words: ReportWords,
   content: CommonContent,
   statement: StatementOfApplicability,
 ): ReportDocument {
-  const { controls, applicable_controls: applicable, excluded_controls: excluded, sprs } = statement;
-  const intro =
-    `${counted(applicable, 'control')} of ${String(controls.length)} apply, ${String(statement.implemented_controls)} of them are ` +
-    `implemented; ${String(excluded)} are left out.`;
-  const sheet = sheetOf(controls, exceptionCounts(content));
+  const { controls, applicable_controls: count, excluded_controls: excluded, sprs } = statement;
+  const numbers = { count, total: controls.length, implemented: statement.implemented_controls, excluded };
+  const sheet = sheetOf(words, controls, exceptionCounts(content));
   return {
-    ...documentHead(content),
+    ...documentHead(words, content),
     sections: [
       {
-        title: 'Applicability',
-        intro,
+        title: words.section('applicability.title'),
+        intro: words.section('applicability.intro', numbers),
         blocks: [
-          { kind: 'table', table: paperTable(controls), only: 'paper' },
+          { kind: 'table', table: paperTable(words, controls), only: 'paper' },
           { kind: 'table', table: sheet, only: 'sheet' },
         ],
       },
-      ...(sprs ? [sprsSection(sprs)] : []),
-      exceptionSection(content),
+      ...(sprs ? [sprsSection(words, sprs)] : []),
+      exceptionSection(words, content),
     ],
     main: sheet,
   };
 }
 
-function paperTable(controls: readonly ApplicableControl[]): Table {
+function paperTable(words: ReportWords, controls: readonly ApplicableControl[]): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Applicability on paper',
+    title: words.column('sheet.applicability'),
     columns: [
-      ...CONTROL_COLUMNS,
-      column('applicable', 'Applies', 'text', 9),
-      column('justification', 'Justification', 'text', 40),
-      column('implementation', 'Implementation', 'text', 16),
-      column('assurance', 'Shown', 'state', 10),
-      column('approved_by', 'Approved by', 'text', 18),
+      ...controlColumns(words),
+      column('applicable', 'applies', 'text', 9, 'answer'),
+      column('justification', 'justification', 'text', 40),
+      column('implementation', 'implementation', 'text', 16, 'implementation'),
+      column('assurance', 'shown', 'state', 10),
+      column('approved_by', 'approvedBy', 'text', 18),
     ],
     rows: controls.map((each) => [
       each.control_id,
       each.title,
       yesNo(each.applicable),
       each.justification,
-      wordsOf(each.implementation),
+      spaced(each.implementation),
       each.assurance,
       each.decision?.approved_by ?? null,
     ]),
-    empty: EMPTY,
+    empty: words.column('empty.controls'),
   };
 }
 
-function sheetOf(controls: readonly ApplicableControl[], exceptions: ReadonlyMap<string, number>): Table {
+function sheetOf(
+  words: ReportWords,
+  controls: readonly ApplicableControl[],
+  exceptions: ReadonlyMap<string, number>,
+): Table {
+  const column = columnsIn(words);
   return {
-    title: 'Applicability',
+    title: words.column('sheet.applicability'),
     columns: [
-      ...CONTROL_COLUMNS,
-      column('category', 'Category', 'text', 30),
-      column('applicable', 'Applies', 'text', 9),
-      column('justification', 'Justification', 'text', 60),
-      column('implementation', 'Implementation', 'text', 16),
-      column('assurance', 'Shown', 'state', 10),
-      column('finding', 'Finding', 'text', 60),
-      column('decision', 'Decision', 'text', 13),
-      column('outcome', 'Outcome', 'text', 16),
-      column('proposed_by', 'Proposed by', 'text', 22),
-      column('approved_by', 'Approved by', 'text', 22),
-      column('self_approved', 'By the proposer alone', 'text', 12),
-      column('approved_at', 'Approved', 'moment', 20),
-      column('review_at', 'Review', 'moment', 20),
-      column('exceptions', 'Exceptions', 'integer', 11),
+      ...controlColumns(words),
+      column('category', 'category', 'text', 30),
+      column('applicable', 'applies', 'text', 9, 'answer'),
+      column('justification', 'justification', 'text', 60),
+      column('implementation', 'implementation', 'text', 16, 'implementation'),
+      column('assurance', 'shown', 'state', 10),
+      column('finding', 'finding', 'text', 60),
+      column('decision', 'decision', 'text', 13, 'decision'),
+      column('outcome', 'outcome', 'text', 16, 'implementation'),
+      column('proposed_by', 'proposedBy', 'text', 22),
+      column('approved_by', 'approvedBy', 'text', 22),
+      column('self_approved', 'selfApproved', 'text', 12, 'answer'),
+      column('approved_at', 'approved', 'moment', 20),
+      column('review_at', 'review', 'moment', 20),
+      column('exceptions', 'exceptions', 'integer', 11),
     ],
     rows: controls.map(({ decision, ...each }) => [
       each.control_id,
@@ -89,11 +93,11 @@ function sheetOf(controls: readonly ApplicableControl[], exceptions: ReadonlyMap
       each.category,
       yesNo(each.applicable),
       each.justification,
-      wordsOf(each.implementation),
+      spaced(each.implementation),
       each.assurance,
       each.finding,
       decision?.kind ?? null,
-      wordsOf(decision?.outcome ?? null),
+      spaced(decision?.outcome ?? null),
       decision?.proposed_by ?? null,
       decision?.approved_by ?? null,
       decision && yesNo(decision.self_approved),
@@ -101,34 +105,27 @@ function sheetOf(controls: readonly ApplicableControl[], exceptions: ReadonlyMap
       decision && new Date(decision.review_at),
       exceptions.get(each.control_id) ?? 0,
     ]),
-    empty: EMPTY,
+    empty: words.column('empty.controls'),
   };
 }
 
-function sprsSection({ score, max, lost_to_failed, lost_to_not_assessed }: SprsContent): Section {
+function sprsSection(
+  words: ReportWords,
+  { score, max, lost_to_failed: count, lost_to_not_assessed: open }: SprsContent,
+): Section {
   const text =
-    score === null
-      ? 'There is no score without a system security plan: CA.L2-3.12.4 has to be passed first.'
-      : `${String(score)} of ${String(max)}.`;
+    score === null ? words.section('applicability.sprsNone') : words.section('applicability.sprsScore', { score, max });
   return {
-    title: 'SPRS score',
-    intro: 'Level 2 of CMMC, by 32 CFR 170.24. What nobody has looked at counts as not implemented.',
+    title: words.section('applicability.sprs'),
+    intro: words.section('applicability.sprsIntro'),
     blocks: [
       { kind: 'text', text },
-      {
-        kind: 'text',
-        text:
-          `${counted(lost_to_failed, 'point')} lost to failed requirements, ` +
-          `${String(lost_to_not_assessed)} to requirements that are not assessed.`,
-      },
+      { kind: 'text', text: words.section('applicability.sprsLost', { count, open }) },
     ],
   };
 }
 
-function yesNo(value: boolean): string {
-  return value ? 'yes' : 'no';
-}
-
-function wordsOf(value: string | null): string | null {
-  return value?.replaceAll('_', ' ') ?? null;
+/** A code as CSV has always had it here. */
+function spaced(code: string | null): string | null {
+  return code?.replaceAll('_', ' ') ?? null;
 }

@@ -28,5 +28,6 @@ function line(cells: Cell[]): string {
 function field(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  return csvText(cell instanceof Date ? cell.toISOString() : cell);
+  if (cell instanceof Date) return csvText(cell.toISOString());
+  return csvText(typeof cell === 'string' ? cell : cell.code);
 }

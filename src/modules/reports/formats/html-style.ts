@@ -22,6 +22,7 @@ a{color:var(--accent)}.muted{color:var(--muted)}
 .facts{grid-column:1/-1;display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:8px 32px;margin:8px 0 0;padding-top:20px;border-top:1px solid var(--line)}
 .facts dt{color:var(--muted);font-size:.85rem}.facts dd{margin:0;overflow-wrap:anywhere}
 nav h2{font-size:1rem;margin:2em 0 .3em}nav ol{margin:0;padding-left:1.3em;columns:2}
+.facts+.note{grid-column:1/-1;margin:0}
 .note{background:var(--panel);border-left:4px solid var(--accent);padding:12px 16px;border-radius:0 8px 8px 0}
 .bars{list-style:none;margin:0;padding:0}.bars li{display:grid;grid-template-columns:minmax(160px,34%) 1fr 72px 96px;gap:14px;align-items:center;padding:5px 0}
 .bars .value{text-align:right;font-variant-numeric:tabular-nums;font-weight:600}.bars .muted{font-size:.85rem}

@@ -1,6 +1,7 @@
 import { escaped } from '../../../platform/html.js';
 import type { Block, Cell, Column, Figure, ReportDocument, Section, Table, Task } from '../document/document.js';
-import { cellText, percentText } from '../document/words.rules.js';
+import { cellText, codeOf } from '../document/cell-text.rules.js';
+import type { ReportWords } from '../report-words.rules.js';
 import { HTML_STYLE } from './html-style.js';
 import { yieldToEventLoop } from './yield-to-event-loop.js';
 
@@ -12,9 +13,11 @@ export async function* writeHtml(document: ReportDocument): AsyncGenerator<Buffe
 }
 
 async function* pieces(document: ReportDocument): AsyncGenerator<string> {
-  const { title, subject, organization, sections } = document;
+  const { words, title, subject, organization, sections } = document;
+  const contents = words.text('page.contents');
+  const generated = words.text('page.generated', { moment: words.moment(document.generatedAt) });
   yield `<!DOCTYPE html>
-<html lang="en">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,7 +27,7 @@ async function* pieces(document: ReportDocument): AsyncGenerator<string> {
 <style>${HTML_STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${escaped(words.text('page.skip'))}</a>
 <header>
 <div class="wrap">
 <p class="kind">${escaped(subject)}</p>
@@ -34,37 +37,41 @@ async function* pieces(document: ReportDocument): AsyncGenerator<string> {
 </header>
 <main id="content" class="wrap">
 ${overview(document)}
-<nav aria-label="Contents"><h2>Contents</h2><ol>${sections.map((each, index) => `<li><a href="#s${index}">${escaped(each.title)}</a></li>`).join('')}</ol></nav>
+<nav aria-label="${escaped(contents)}"><h2>${escaped(contents)}</h2><ol>${sections.map((each, index) => `<li><a href="#s${index}">${escaped(each.title)}</a></li>`).join('')}</ol></nav>
 `;
-  for (const [index, section] of sections.entries()) yield* sectionPieces(section, index);
+  for (const [index, section] of sections.entries()) yield* sectionPieces(words, section, index);
   yield `</main>
-<footer><div class="wrap">${escaped(organization)}. Generated ${escaped(cellText(document.generatedAt, 'moment'))} by Crosswalk.</div></footer>
+<footer><div class="wrap">${escaped(organization)}. ${escaped(generated)}.</div></footer>
 </body>
 </html>
 `;
 }
 
-function overview({ assuredScore, score, figures, facts }: ReportDocument): string {
+function overview({ words, assuredScore, score, figures, facts, note }: ReportDocument): string {
   const rows = facts.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`);
-  return `<section class="overview" aria-label="Overview">
-<div class="scores">${scoreHtml('Assured score', assuredScore)}${scoreHtml('Compliance score', score)}</div>
+  return `<section class="overview" aria-label="${escaped(words.text('page.overview'))}">
+<div class="scores">${scoreHtml(words, words.text('score.assured'), assuredScore)}${scoreHtml(words, words.text('score.compliance'), score)}</div>
 ${figureList(figures)}
-<dl class="facts">${rows.join('')}</dl>
+<dl class="facts">${rows.join('')}</dl>${note === null ? '' : `<p class="note">${escaped(note)}</p>`}
 </section>`;
 }
 
-function scoreHtml(label: string, score: number): string {
-  return `<div class="score"><span class="number">${escaped(percentText(score))}</span><span class="label">${escaped(label)}</span>
+function scoreHtml(words: ReportWords, label: string, score: number): string {
+  return `<div class="score"><span class="number">${escaped(words.percent(score))}</span><span class="label">${escaped(label)}</span>
 <div class="track" aria-hidden="true"><span style="width:${clamp(score)}%"></span></div></div>`;
 }
 
-async function* sectionPieces({ title, intro, blocks }: Section, index: number): AsyncGenerator<string> {
+async function* sectionPieces(
+  words: ReportWords,
+  { title, intro, blocks }: Section,
+  index: number,
+): AsyncGenerator<string> {
   yield `<section aria-labelledby="s${index}"><h2 id="s${index}">${escaped(title)}</h2><p>${escaped(intro)}</p>\n`;
-  for (const block of blocks) yield* blockPieces(block, title);
+  for (const block of blocks) yield* blockPieces(words, block, title);
   yield '</section>\n';
 }
 
-async function* blockPieces(block: Block, title: string): AsyncGenerator<string> {
+async function* blockPieces(words: ReportWords, block: Block, title: string): AsyncGenerator<string> {
   switch (block.kind) {
     case 'text':
       yield `<p class="note">${escaped(block.text)}</p>\n`;
@@ -76,12 +83,12 @@ async function* blockPieces(block: Block, title: string): AsyncGenerator<string>
       yield `<h3>${escaped(block.title)}</h3><ul class="bars">${block.bars
         .map(
           ({ label, percent, note }) =>
-            `<li><span class="label">${escaped(label)}</span><span class="track" aria-hidden="true"><span style="width:${clamp(percent)}%"></span></span><span class="value">${escaped(percentText(percent))}</span><span class="muted">${escaped(note)}</span></li>`,
+            `<li><span class="label">${escaped(label)}</span><span class="track" aria-hidden="true"><span style="width:${clamp(percent)}%"></span></span><span class="value">${escaped(words.percent(percent))}</span><span class="muted">${escaped(note)}</span></li>`,
         )
         .join('')}</ul>\n`;
       return;
     case 'table':
-      if (block.only !== 'sheet') yield* tablePieces(block.table, title);
+      if (block.only !== 'sheet') yield* tablePieces(words, block.table, title);
       return;
     case 'tasks':
       for (const [index, task] of block.tasks.entries()) {
@@ -100,7 +107,11 @@ function figureList(figures: readonly Figure[]): string {
   return `<dl class="figures">${items.join('')}</dl>\n`;
 }
 
-async function* tablePieces({ columns, rows, empty }: Table, title: string): AsyncGenerator<string> {
+async function* tablePieces(
+  words: ReportWords,
+  { columns, rows, empty }: Table,
+  title: string,
+): AsyncGenerator<string> {
   if (rows.length === 0) {
     yield `<p class="muted">${escaped(empty)}</p>\n`;
     return;
@@ -111,20 +122,26 @@ async function* tablePieces({ columns, rows, empty }: Table, title: string): Asy
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     yield rows
       .slice(start, start + ROWS_AT_ONCE)
-      .map((cells) => `<tr>${cells.map((cell, at) => cellHtml(cell, columns[at], at === headerAt)).join('')}</tr>\n`)
+      .map(
+        (cells) =>
+          `<tr>${cells.map((cell, at) => cellHtml(words, cell, { column: columns[at], isHeader: at === headerAt })).join('')}</tr>\n`,
+      )
       .join('');
     await yieldToEventLoop();
   }
   yield '</tbody></table></div>\n';
 }
 
-function cellHtml(cell: Cell, column: Column | undefined, isHeader: boolean): string {
+function cellHtml(
+  words: ReportWords,
+  cell: Cell,
+  { column, isHeader }: { column: Column | undefined; isHeader: boolean },
+): string {
   const kind = column?.kind ?? 'text';
-  const text = escaped(cellText(cell, kind));
+  const text = escaped(cellText(words, cell, { kind, terms: column?.terms }));
   if (isHeader) return `<th scope="row" class="${kind}">${text}</th>`;
   const isMarked = kind === 'status' || kind === 'severity' || kind === 'state';
-  const word = typeof cell === 'string' ? cell.toLowerCase().replace(/[^a-z_].*$/, '') : '';
-  return `<td class="${kind}">${isMarked && text !== '' ? `<span class="mark ${word}">${text}</span>` : text}</td>`;
+  return `<td class="${kind}">${isMarked && text !== '' ? `<span class="mark ${codeOf(cell)}">${text}</span>` : text}</td>`;
 }
 
 function taskHtml({ title, facts, text, steps }: Task): string {

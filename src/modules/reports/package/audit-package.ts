@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestContext } from '../../../context.js';
+import type { reportPackage } from '../../../messages/en/report-package.js';
+import type { Language } from '../../../messages/language.js';
 import { SOURCE_ROOT } from '../../../platform/source-root.js';
 import { AppError } from '../../../platform/errors.js';
 import type { PublicUrl } from '../../../platform/public-url.js';
@@ -15,6 +17,7 @@ import type { ReportContent } from '../content/content.type.js';
 import { writeReport } from '../formats/write.js';
 import type { ReportFacts } from '../report-facts.js';
 import type { ReportFormat, ReportTypeName } from '../report-kinds.js';
+import { reportWords, type ReportWords } from '../report-words.rules.js';
 import { indexPage } from './index-page.rules.js';
 import type { PackageManifest } from './manifest.rules.js';
 import { packageArtifacts, type PackageArtifact } from './package-evidence.sql.js';
@@ -29,6 +32,11 @@ const PACKAGE_BYTES_MAX = 2 ** 30;
 /** Room for everything but the files of evidence. Bytes. */
 const REST_BYTES = 64 * 2 ** 20;
 
+/** What a file of a package is. */
+type About = keyof (typeof reportPackage)['about'];
+
+/** The manifest is for programs: its words are the same in every language. */
+const ENGLISH = reportWords('en');
 const VERIFY_SCRIPT = join(SOURCE_ROOT, '../schema/audit/verify-package.mjs');
 
 export interface Period {
@@ -41,6 +49,7 @@ export interface PackageContents {
   facts: ReportFacts;
   period: Period;
   artifacts: readonly PackageArtifact[];
+  language: Language;
 }
 
 /** Writes audit packages: a zip of one framework with reports, evidence, findings, derivations, proofs, and a manifest of all of it. */
@@ -84,41 +93,42 @@ export class AuditPackager {
 
 /** One package while it is written. */
 class PackageWriting {
-  private readonly abouts = new Map<string, string>();
-  private readonly leftOut: string[] = [];
+  /** Of each file what it is: in English for the manifest, in the language of the package for its first page. */
+  private readonly abouts = { manifest: new Map<string, string>(), page: new Map<string, string>() };
+  private readonly leftOut = { manifest: [] as string[], page: [] as string[] };
+  private readonly words: ReportWords;
 
   constructor(
     private readonly ctx: RequestContext,
     private readonly contents: PackageContents,
     private readonly tools: { objects: ObjectStore; proofs: AuditProofs; publicUrl: PublicUrl; zip: ZipWriter },
-  ) {}
+  ) {
+    this.words = reportWords(contents.language);
+  }
 
   async run(): Promise<void> {
     const { ctx, contents } = this;
     const { facts, artifacts } = contents;
     const { framework } = facts;
-    const summary = await this.addReports('compliance_summary', 'Compliance summary', ['pdf', 'html', 'json']);
-    await this.addReports('statement_of_applicability', 'Statement of applicability', ['pdf', 'csv']);
-    await this.addReports('evidence_collection', 'Evidence by control, and what is missing', ['csv']);
+    const summary = await this.addReports('compliance_summary', 'summary', ['pdf', 'html', 'json']);
+    await this.addReports('statement_of_applicability', 'applicability', ['pdf', 'csv']);
+    await this.addReports('evidence_collection', 'evidenceReport', ['csv']);
     const placed = await this.addArtifacts(artifacts);
-    await this.add(
-      'evidence/evidence.csv',
-      'Artifacts with their controls',
-      toIterable(evidencePieces(placed, framework)),
-    );
-    await this.add('findings/findings.csv', 'Current findings of its checks', findingPieces(ctx, framework));
-    await this.add('derivations.json', 'Why each control has its status', derivationPieces(ctx, framework));
+    await this.add('evidence/evidence.csv', 'evidence', toIterable(evidencePieces(placed, framework)));
+    await this.add('findings/findings.csv', 'findings', findingPieces(ctx, framework));
+    await this.add('derivations.json', 'derivations', derivationPieces(ctx, framework));
     await this.addProofs(placed);
-    await this.addText('verify.mjs', 'Verification without a network', readFileSync(VERIFY_SCRIPT, 'utf8'));
+    await this.addText('verify.mjs', 'script', readFileSync(VERIFY_SCRIPT, 'utf8'));
     await this.addManifest(summary);
   }
 
   private async addReports(
     type: ReportTypeName,
-    about: string,
+    about: About,
     formats: readonly ReportFormat[],
   ): Promise<ReportContent> {
-    const content = contentOf(this.contents.facts, { type, publicUrl: this.tools.publicUrl.href });
+    const { facts, language } = this.contents;
+    const content = contentOf(facts, { type, language, publicUrl: this.tools.publicUrl.href });
     for (const format of formats) {
       await this.add(`report/${type.replaceAll('_', '-')}.${format}`, about, writeReport(content, format));
     }
@@ -130,7 +140,7 @@ class PackageWriting {
     const placed: PlacedArtifact[] = [];
     for (const artifact of artifacts) placed.push({ ...artifact, path: await this.addArtifact(artifact) });
     const withdrawn = artifacts.filter(({ withdrawalReason }) => withdrawalReason !== null).length;
-    if (withdrawn > 0) this.leftOut.push(`The files of ${withdrawn} withdrawn artifacts, which evidence.csv names.`);
+    if (withdrawn > 0) this.leave('withdrawn', { number: withdrawn });
     return placed;
   }
 
@@ -141,12 +151,13 @@ class PackageWriting {
     const path = `evidence/files/${id}/${fileName}`;
     try {
       const content = await this.tools.objects.get(key, range ?? undefined);
-      await this.add(path, title, content as AsyncIterable<Buffer>);
+      this.abouts.manifest.set(path, title);
+      await this.tools.zip.add(path, content as AsyncIterable<Buffer>);
       return path;
     } catch (err) {
       if (!(err instanceof ObjectMissing)) throw err;
       this.ctx.log.error({ evidenceId: id }, 'the file of an artifact is missing');
-      this.leftOut.push(`The file of artifact ${id}, which is missing in the store.`);
+      this.leave('missing', { id });
       return null;
     }
   }
@@ -163,11 +174,11 @@ class PackageWriting {
       return proof ? [{ ...proof, path, siblings: proof.path }] : [];
     });
     if (shown.length < uploaded.length) {
-      this.leftOut.push(`Proofs of ${uploaded.length - shown.length} uploads that no signed head covers yet.`);
+      this.leave('unproven', { number: uploaded.length - shown.length });
     }
-    await this.addText('audit/heads.txt', 'Signed heads of the audit trail', notes.join('\n'));
-    await this.addText('audit/public-keys.pem', 'Keys that they were signed with', publicKeys);
-    await this.addText('audit/proofs.json', 'Proofs of the uploads', `${JSON.stringify(shown, null, 2)}\n`);
+    await this.addText('audit/heads.txt', 'heads', notes.join('\n'));
+    await this.addText('audit/public-keys.pem', 'keys', publicKeys);
+    await this.addText('audit/proofs.json', 'proofs', `${JSON.stringify(shown, null, 2)}\n`);
   }
 
   /** Adds the first page, and last of all the manifest, which has the hash of every file before it. */
@@ -187,19 +198,26 @@ class PackageWriting {
       generated_by: author?.name ?? null,
       assured_score,
       compliance_score,
-      left_out: this.leftOut,
-      entries: tools.zip.files.map((file) => ({ ...file, about: abouts.get(file.path) ?? '' })),
+      left_out: this.leftOut.manifest,
+      entries: tools.zip.files.map((file) => ({ ...file, about: abouts.manifest.get(file.path) ?? '' })),
     });
-    await this.addText('index.html', 'This page', indexPage(manifest()));
-    await this.addText('manifest.json', 'Manifest', `${JSON.stringify(manifest(), null, 2)}\n`);
+    const texts = { abouts: abouts.page, leftOut: this.leftOut.page };
+    await this.addText('index.html', 'page', indexPage(this.words, manifest(), texts));
+    await this.addText('manifest.json', 'manifest', `${JSON.stringify(manifest(), null, 2)}\n`);
   }
 
-  private add(path: string, about: string, content: AsyncIterable<Buffer>): Promise<void> {
-    this.abouts.set(path, about);
+  private leave(what: keyof (typeof reportPackage)['leftOut'], values: Record<string, string | number>): void {
+    this.leftOut.manifest.push(ENGLISH.package(`leftOut.${what}`, values));
+    this.leftOut.page.push(this.words.package(`leftOut.${what}`, values));
+  }
+
+  private add(path: string, about: About, content: AsyncIterable<Buffer>): Promise<void> {
+    this.abouts.manifest.set(path, ENGLISH.package(`about.${about}`));
+    this.abouts.page.set(path, this.words.package(`about.${about}`));
     return this.tools.zip.add(path, content);
   }
 
-  private addText(path: string, about: string, text: string): Promise<void> {
+  private addText(path: string, about: About, text: string): Promise<void> {
     return this.add(path, about, toIterable([Buffer.from(text)]));
   }
 }

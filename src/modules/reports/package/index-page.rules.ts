@@ -1,58 +1,76 @@
 import { escaped } from '../../../platform/html.js';
-import type { PackageManifest } from './manifest.rules.js';
+import type { ReportWords } from '../report-words.rules.js';
+import type { ManifestEntry, PackageManifest } from './manifest.rules.js';
+
+/** What the first page says in words: of each file what it is, by its path, and what was left out. */
+export interface PageTexts {
+  abouts: ReadonlyMap<string, string>;
+  leftOut: readonly string[];
+}
 
 /** The first page of an audit package: what it is about, what is in it, and how to verify it. Without scripts; it loads nothing. */
-export function indexPage({
-  organization,
-  framework,
-  version,
-  period,
-  as_of,
-  generated_at,
-  ...manifest
-}: PackageManifest): string {
-  const { assured_score, compliance_score, generated_by, entries } = manifest;
-  const facts = [
-    ['Organization', organization],
-    ['Framework', `${framework}, ${version}`],
-    ['Evidence collected', `${period.from.slice(0, 10)} to ${period.to.slice(0, 10)}`],
-    ['Statuses as of', as_of],
-    ['Generated', `${generated_at} by ${generated_by ?? 'an account that is gone'}`],
-    ['Shown in full', `${assured_score} % of the controls in scope`],
-    ['Passed, those in part included', `${compliance_score} %`],
-    ...(manifest.left_out.length === 0 ? [] : [['Left out', manifest.left_out.join(' ')]]),
-  ];
+export function indexPage(words: ReportWords, manifest: PackageManifest, { abouts, leftOut }: PageTexts): string {
+  const { framework, organization, entries } = manifest;
+  const text = words.package;
+  const html = (key: Parameters<typeof text>[0]) => escaped(text(key));
+  const rows = factsOf(words, manifest, leftOut).map(
+    ([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`,
+  );
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(`Audit package: ${framework}, ${organization}`)}</title>
+<title>${escaped(text('titleOf', { framework, organization }))}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Audit package: ${escaped(framework)}</h1>
-<dl>${facts.map(([name = '', value = '']) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('\n')}</dl>
-<h2>Contents</h2>
+<h1>${escaped(text('title', { framework }))}</h1>
+<dl>${rows.join('\n')}</dl>
+<h2>${html('contents')}</h2>
 <table>
-<thead><tr><th scope="col">File</th><th scope="col">What</th><th scope="col">Bytes</th></tr></thead>
+<thead><tr><th scope="col">${html('file')}</th><th scope="col">${html('what')}</th><th scope="col">${html('bytes')}</th></tr></thead>
 <tbody>
-${entries.map(({ path, about, bytes }) => `<tr><td><a href="${escaped(addressOf(path))}">${escaped(path)}</a></td><td>${escaped(about)}</td><td>${bytes}</td></tr>`).join('\n')}
+${entries.map((entry) => rowOf(words, entry, abouts)).join('\n')}
 </tbody>
 </table>
-<h2>Verification</h2>
-<p>With Node 18 or later, in the folder of this page, without a network:</p>
+<h2>${html('verification')}</h2>
+<p>${html('how')}</p>
 <pre><code>node verify.mjs</code></pre>
-<p>It compares every file with its SHA-256 in <a href="manifest.json">manifest.json</a> and the audit proofs with the signed heads in
-audit/. That the package is the one that was generated shows its own SHA-256: it is in the library of reports, and in the audit trail.
-That the heads were signed by the service shows a key that you noted before: <code>node verify.mjs PUBLIC-KEY.pem</code>.</p>
+<p>${html('compares')} <a href="manifest.json">manifest.json</a> ${html('andProofs')} <code>node verify.mjs PUBLIC-KEY.pem</code>.</p>
 </main>
 </body>
 </html>
 `;
+}
+
+function factsOf(
+  words: ReportWords,
+  { organization, framework, version, period, ...manifest }: PackageManifest,
+  leftOut: readonly string[],
+): [name: string, value: string][] {
+  const text = words.package;
+  const day = (moment: string) => words.day(new Date(moment));
+  const moment = words.moment(new Date(manifest.generated_at));
+  const share = (score: number) => text('fact.share', { share: words.percent(score) });
+  return [
+    [text('fact.organization'), organization],
+    [text('fact.framework'), `${framework}, ${version}`],
+    [text('fact.collected'), text('fact.collectedBetween', { from: day(period.from), to: day(period.to) })],
+    [text('fact.asOf'), words.moment(new Date(manifest.as_of))],
+    [text('fact.generated'), text('fact.generatedBy', { moment, name: manifest.generated_by ?? text('fact.nobody') })],
+    [text('fact.assured'), share(manifest.assured_score)],
+    [text('fact.score'), share(manifest.compliance_score)],
+    ...(leftOut.length === 0 ? [] : [[text('fact.leftOut'), leftOut.join(' ')] as [string, string]]),
+  ];
+}
+
+function rowOf({ integer }: ReportWords, { path, bytes, about }: ManifestEntry, abouts: PageTexts['abouts']): string {
+  const what = escaped(abouts.get(path) ?? about);
+  return `<tr><td><a href="${escaped(addressOf(path))}">${escaped(path)}</a></td><td>${what}</td><td>${integer(bytes)}</td></tr>`;
 }
 
 function addressOf(path: string): string {

@@ -21,6 +21,10 @@ const COLUMNS = {
   // The control of which it is the part of what a scan stored; null of whole artifacts.
   partOfControl: 'int4?',
   withdrawalReason: 'text?',
+  documentId: 'uuid!',
+  version: 'int4!',
+  // Whether no newer version is in its place.
+  isCurrent: 'bool!',
 } as const;
 
 /** An artifact of an audit package, or a control's part of one, with those of its controls that the framework has. */
@@ -37,16 +41,34 @@ interface Period {
 }
 
 /**
- * Artifacts of some controls that were collected in a period: every uploaded one, withdrawn ones too, and the newest automatic ones of
+ * Artifacts of some controls that were collected in a period: every uploaded one, withdrawn ones too, with all versions of its document
+ * whenever they were collected, and the newest automatic ones of
  * each control, of these the parts of the controls alone; the oldest first.
  */
 export const packageArtifacts = statement({
   name: 'reports.package_artifacts',
   row: COLUMNS,
   text: ({ tenantId, controlNos, from, to, automaticMax, limit }: Period) => sql`
-    with linked as (
+    with uploaded as (
       select l.evidence_id, l.control_no from evidence_controls l
       where l.tenant_id = ${tenantId} and l.control_no = any(${controlNos}::int[]) and l.type = 'manual'
+    ),
+    documents as (
+      select distinct v.document_id, u.control_no, bool_or(e.collected_at >= ${from}::timestamptz and e.collected_at <= ${to}::timestamptz)
+          over (partition by v.document_id) as is_in_period
+      from uploaded u
+      join evidence_versions v on v.tenant_id = ${tenantId} and v.evidence_id = u.evidence_id
+      join evidence e on e.tenant_id = ${tenantId} and e.id = u.evidence_id
+    ),
+    versions as (
+      select v.evidence_id, d.control_no from documents d
+      join evidence_versions v on v.tenant_id = ${tenantId} and v.document_id = d.document_id
+      where d.is_in_period
+    ),
+    linked as (
+      select * from uploaded
+      union
+      select * from versions
       union all
       select newest.evidence_id, wanted.no from unnest(${controlNos}::int[]) as wanted (no)
       cross join lateral (
@@ -58,7 +80,7 @@ export const packageArtifacts = statement({
     linked_parts as (
       select l.*, case when c.part_id is not null then l.control_no end as part_no
       from linked l
-      join evidence_controls c on c.tenant_id = ${tenantId} and c.evidence_id = l.evidence_id and c.control_no = l.control_no
+      left join evidence_controls c on c.tenant_id = ${tenantId} and c.evidence_id = l.evidence_id and c.control_no = l.control_no
     ),
     wanted as (
       select evidence_id, part_no, array_agg(control_no order by control_no) as control_nos
@@ -69,10 +91,13 @@ export const packageArtifacts = statement({
       coalesce(part.part_sha256, e.sha256) as sha256, e.collected_at as "collectedAt",
       e.expires_at as "expiresAt", e.created_at as "createdAt", w.control_nos as "controlNos", w.part_no as "partOfControl",
       (select reason_code from evidence_withdrawals x where x.tenant_id = e.tenant_id and x.evidence_id = e.id)
-        as "withdrawalReason"
+        as "withdrawalReason",
+      coalesce(v.document_id, e.id) as "documentId", coalesce(v.version, 1) as version, coalesce(v.is_current, true) as "isCurrent"
     from wanted w join evidence e on e.tenant_id = ${tenantId} and e.id = w.evidence_id
     ${joinPart(sql`w.part_no`)}
+    left join evidence_versions v on v.tenant_id = ${tenantId} and v.evidence_id = e.id
     where e.collected_at >= ${from}::timestamptz and e.collected_at <= ${to}::timestamptz
+      or e.id in (select evidence_id from versions)
     order by e.collected_at, e.id, w.part_no limit ${limit}`,
   samples: [{ tenantId: '', controlNos: [], from: new Date(0), to: new Date(0), automaticMax: 1, limit: 1 }],
 });

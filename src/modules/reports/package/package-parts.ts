@@ -116,6 +116,7 @@ export function* evidencePieces(artifacts: readonly PlacedArtifact[], { controls
       csvLine([
         ...[id, type, title, description, controlIds, artifact.collectedAt, artifact.expiresAt, artifact.createdAt],
         ...[artifact.withdrawalReason, artifact.contentType, artifact.size, artifact.sha256, artifact.path],
+        ...[artifact.documentId, artifact.version, artifact.isCurrent ? 'yes' : 'no'],
       ]),
     );
   }
@@ -123,7 +124,7 @@ export function* evidencePieces(artifacts: readonly PlacedArtifact[], { controls
 
 const EVIDENCE_COLUMNS = [
   ...['id', 'type', 'title', 'description', 'control_ids', 'collected_at', 'expires_at', 'created_at'],
-  ...['withdrawal_reason', 'content_type', 'size', 'sha256', 'path'],
+  ...['withdrawal_reason', 'content_type', 'size', 'sha256', 'path', 'document_id', 'version', 'is_current'],
 ];
 
 function csvLine(cells: readonly (string | number | Date | null)[]): string {

@@ -1,5 +1,5 @@
 import type { Bar, Block, Figure, Section, Task } from '../../document/document.js';
-import { percentText } from '../../document/words.rules.js';
+import type { ReportWords } from '../../report-words.rules.js';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type Flow } from './page.js';
 import { drawTable } from './table.js';
 
@@ -9,16 +9,16 @@ const BAR_ROW = 21;
 const STEP_INDENT = 26;
 
 /** Draws a section, on a page of its own where little is left of this one. */
-export async function drawSection(flow: Flow, { title, intro, blocks }: Section): Promise<void> {
+export async function drawSection(flow: Flow, words: ReportWords, { title, intro, blocks }: Section): Promise<void> {
   await flow.need(190);
   flow.y += 10;
   flow.doc.outline.addItem(title);
   await flow.text(title, STYLES.title, { after: 2 });
   await flow.text(intro, STYLES.body, { after: 10 });
-  for (const block of blocks) await drawBlock(flow, block);
+  for (const block of blocks) await drawBlock(flow, words, block);
 }
 
-async function drawBlock(flow: Flow, block: Block): Promise<void> {
+async function drawBlock(flow: Flow, words: ReportWords, block: Block): Promise<void> {
   switch (block.kind) {
     case 'text':
       await drawNote(flow, block.text);
@@ -28,10 +28,10 @@ async function drawBlock(flow: Flow, block: Block): Promise<void> {
       drawFigures(flow, block.figures);
       return;
     case 'bars':
-      await drawBars(flow, block.title, block.bars);
+      await drawBars(flow, words, block);
       return;
     case 'table':
-      if (block.only !== 'sheet') await drawTable(flow, block.table);
+      if (block.only !== 'sheet') await drawTable(flow, words, block.table);
       return;
     case 'tasks':
       for (const task of block.tasks) await drawTask(flow, task);
@@ -68,7 +68,11 @@ export function drawFigures(flow: Flow, figures: readonly Figure[]): void {
   flow.y += FIGURE_HEIGHT + GAP + 4;
 }
 
-async function drawBars(flow: Flow, title: string, bars: readonly Bar[]): Promise<void> {
+async function drawBars(
+  flow: Flow,
+  words: ReportWords,
+  { title, bars }: { title: string; bars: readonly Bar[] },
+): Promise<void> {
   if (bars.length === 0) return;
   await flow.need(30 + 2 * BAR_ROW);
   await flow.text(title, STYLES.heading, { after: 4 });
@@ -88,7 +92,7 @@ async function drawBars(flow: Flow, title: string, bars: readonly Bar[]): Promis
     if (percent > 0) {
       flow.doc.roundedRect(trackX, middle - 4, Math.max(8, (trackWidth * percent) / 100), 8, 4).fill(COLOURS.accent);
     }
-    flow.at(percentText(percent), trackX + trackWidth + 10, middle - 5.5, STYLES.cellStrong);
+    flow.at(words.percent(percent), trackX + trackWidth + 10, middle - 5.5, STYLES.cellStrong);
     flow.at(note, trackX + trackWidth + 56, middle - 5.5, STYLES.small);
     flow.y += height;
   }

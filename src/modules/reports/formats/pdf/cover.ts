@@ -1,5 +1,4 @@
 import type { ReportDocument } from '../../document/document.js';
-import { percentText } from '../../document/words.rules.js';
 import { drawFigures } from './blocks.js';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type Flow } from './page.js';
 import type { TextStyle } from './type-setter.js';
@@ -7,6 +6,7 @@ import type { TextStyle } from './type-setter.js';
 const BAND_HEIGHT = 300;
 const ORGANIZATION: TextStyle = { font: 'regular', size: 16, colour: '#DCE4F0' };
 const TITLE: TextStyle = { font: 'bold', size: 34, colour: COLOURS.white };
+const NOTE: TextStyle = { ...STYLES.small, size: 7.5 };
 const SUBJECT: TextStyle = { font: 'bold', size: 10.5, colour: '#A9BBD6' };
 
 /** The first page: whose report about what, how it stands, and what it rests on. */
@@ -27,27 +27,36 @@ export function drawCover(flow: Flow, document: ReportDocument): void {
   }
   flow.at(document.subject, PAGE.left, y - 18, SUBJECT);
   drawScore(flow, document);
+  drawNote(flow, document);
   flow.y = 488;
   drawFigures(flow, document.figures);
   drawFacts(flow, document);
 }
 
 /** The scores in words, and all controls as one bar in the order of the figures. */
-function drawScore(flow: Flow, { assuredScore, score, figures }: ReportDocument): void {
+function drawScore(flow: Flow, { words, assuredScore, score, figures }: ReportDocument): void {
   const label: TextStyle = { ...STYLES.body, size: 11, colour: COLOURS.muted };
   const second = PAGE.left + TEXT_WIDTH / 2;
-  flow.at('Assured score', PAGE.left, 340, label);
-  flow.at(percentText(assuredScore), PAGE.left, 354, { font: 'bold', size: 44, colour: COLOURS.ink });
-  flow.at('Compliance score', second, 340, label);
-  flow.at(percentText(score), second, 354, { font: 'bold', size: 44, colour: COLOURS.muted });
-  const total = figures.reduce((sum, { value }) => sum + Number(value), 0);
+  flow.at(words.text('score.assured'), PAGE.left, 340, label);
+  flow.at(words.percent(assuredScore), PAGE.left, 354, { font: 'bold', size: 44, colour: COLOURS.ink });
+  flow.at(words.text('score.compliance'), second, 340, label);
+  flow.at(words.percent(score), second, 354, { font: 'bold', size: 44, colour: COLOURS.muted });
+  const total = figures.reduce((sum, { number }) => sum + (number ?? 0), 0);
   const y = 440;
   flow.doc.rect(PAGE.left, y, TEXT_WIDTH, 16).fill(COLOURS.line);
   let x = PAGE.left;
-  for (const { value, tone } of figures) {
-    const width = total === 0 ? 0 : (TEXT_WIDTH * Number(value)) / total;
+  for (const { number, tone } of figures) {
+    const width = total === 0 ? 0 : (TEXT_WIDTH * (number ?? 0)) / total;
     if (width > 0) flow.doc.rect(x, y, width, 16).fill(COLOURS[tone]);
     x += width;
+  }
+}
+
+/** Two lines below the bar. */
+function drawNote({ setter }: Flow, { note }: ReportDocument): void {
+  if (note === null) return;
+  for (const [index, line] of setter.lines(note, TEXT_WIDTH, NOTE).slice(0, 2).entries()) {
+    setter.draw(line, PAGE.left, 462 + index * setter.lineHeight(NOTE), NOTE);
   }
 }
 

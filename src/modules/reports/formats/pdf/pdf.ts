@@ -1,6 +1,5 @@
 import PDFDocument from 'pdfkit';
 import type { ReportDocument } from '../../document/document.js';
-import { momentText } from '../../document/words.rules.js';
 import { yieldToEventLoop } from '../yield-to-event-loop.js';
 import { drawSection } from './blocks.js';
 import { drawCover } from './cover.js';
@@ -9,18 +8,19 @@ import { COLOURS, Flow, PAGE, STYLES, TEXT_WIDTH } from './page.js';
 
 /** A PDF with cover, bookmarks and numbered pages. It comes as a stream; the next page waits for other requests. */
 export function writePdf(document: ReportDocument): PDFKit.PDFDocument {
+  const { words } = document;
   const doc = new PDFDocument({
     size: 'A4',
     // Everything is placed by us; pdfkit's own margins would begin pages.
     margin: 0,
     bufferPages: true,
-    lang: 'en',
+    lang: words.language,
     displayTitle: true,
     pdfVersion: '1.7',
     info: {
       Title: `${document.title}: ${document.subject}`,
       Author: document.organization,
-      Subject: `Compliance report on ${document.subject}`,
+      Subject: words.text('page.subject', { subject: document.subject }),
       Creator: 'Crosswalk',
       Producer: 'Crosswalk',
       CreationDate: document.generatedAt,
@@ -36,11 +36,11 @@ async function draw(doc: PDFKit.PDFDocument, document: ReportDocument): Promise<
   doc.outline.addItem(document.title);
   drawCover(flow, document);
   await flow.newPage();
-  for (const section of document.sections) await drawSection(flow, section);
+  for (const section of document.sections) await drawSection(flow, document.words, section);
   const { count } = doc.bufferedPageRange();
   for (let page = 1; page < count; page += 1) {
     doc.switchToPage(page);
-    drawMargins(flow, document, `Page ${page + 1} of ${count}`);
+    drawMargins(flow, document, document.words.text('page.number', { page: page + 1, pages: count }));
     if (page % 20 === 0) await yieldToEventLoop();
   }
   doc.end();
@@ -62,6 +62,7 @@ function drawMargins(flow: Flow, document: ReportDocument, number: string): void
       .lineWidth(0.5)
       .stroke(COLOURS.line);
   }
-  flow.at(`Generated ${momentText(document.generatedAt)} by Crosswalk`, PAGE.left, PAGE.height - 38, style);
+  const generated = document.words.text('page.generated', { moment: document.words.moment(document.generatedAt) });
+  flow.at(generated, PAGE.left, PAGE.height - 38, style);
   right(number, PAGE.height - 38);
 }

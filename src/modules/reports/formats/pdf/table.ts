@@ -1,5 +1,6 @@
 import type { Cell, Column, Table } from '../../document/document.js';
-import { cellText } from '../../document/words.rules.js';
+import { cellText, codeOf } from '../../document/cell-text.rules.js';
+import type { ReportWords } from '../../report-words.rules.js';
 import { STATUS_COLOURS } from '../palette.js';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH, type Flow } from './page.js';
 import type { Line, TextStyle } from './type-setter.js';
@@ -16,7 +17,7 @@ interface Placed {
 }
 
 /** Draws a table over as many pages as it takes; each begins with the header. */
-export async function drawTable(flow: Flow, { columns, rows, empty }: Table): Promise<void> {
+export async function drawTable(flow: Flow, words: ReportWords, { columns, rows, empty }: Table): Promise<void> {
   if (rows.length === 0) {
     await flow.text(empty, STYLES.body);
     return;
@@ -24,7 +25,7 @@ export async function drawTable(flow: Flow, { columns, rows, empty }: Table): Pr
   const places = placed(flow, columns);
   await flow.need(80);
   drawHeader(flow, places);
-  for (const cells of rows) await drawRow(flow, places, cells);
+  for (const cells of rows) await drawRow(flow, words, { places, cells });
   flow.y += 12;
 }
 
@@ -70,11 +71,15 @@ function drawHeader(flow: Flow, places: readonly Placed[]): void {
   rule(flow, COLOURS.ink, 0.8);
 }
 
-async function drawRow(flow: Flow, places: readonly Placed[], cells: Cell[]): Promise<void> {
+async function drawRow(
+  flow: Flow,
+  words: ReportWords,
+  { places, cells }: { places: readonly Placed[]; cells: Cell[] },
+): Promise<void> {
   const { setter } = flow;
   const lineHeight = setter.lineHeight(STYLES.cell);
   const texts = places.map(({ column, width }, at) =>
-    setter.lines(cellText(cells[at] ?? null, column.kind), width - 2 * PAD_X, styleOf(column)),
+    setter.lines(cellText(words, cells[at] ?? null, column), width - 2 * PAD_X, styleOf(column)),
   );
   let from = 0;
   const longest = Math.max(...texts.map((lines) => lines.length));
@@ -109,13 +114,7 @@ function styleOf({ key }: Column): TextStyle {
 
 function colourOf({ kind }: Column, cell: Cell) {
   if (kind !== 'status' && kind !== 'severity' && kind !== 'state') return null;
-  return (
-    STATUS_COLOURS[
-      String(cell)
-        .toLowerCase()
-        .replace(/[^a-z_].*$/, '')
-    ] ?? null
-  );
+  return STATUS_COLOURS[codeOf(cell)] ?? null;
 }
 
 function inkOf(column: Column, cell: Cell): TextStyle {
