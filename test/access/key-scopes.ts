@@ -11,7 +11,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   report: ['generateReport', 'regenerateReport', 'updateReport', 'deleteReport', 'exportAuditLog'],
   scan: ['triggerScan', 'cancelScan'],
   import: ['importReport'],
-  evidence: ['uploadEvidence'],
+  evidence: ['uploadEvidence', 'linkEvidence', 'unlinkEvidence'],
   assess: [
     ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
     ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],

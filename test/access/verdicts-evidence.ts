@@ -1,8 +1,8 @@
 import type { GraphqlCase } from './graphql-case.js';
-import { ADMIN, NOBODYS } from './verdict.js';
+import { ADMIN, ADMIN_MEMBER, ALL, NOBODYS } from './verdict.js';
 
-/** Every change of evidence. */
-export const WITHDRAWALS: Readonly<Record<string, GraphqlCase>> = {
+/** What scans stored, and every change of evidence. */
+export const EVIDENCE_CASES: Readonly<Record<string, GraphqlCase>> = {
   'Mutation.withdrawEvidence': {
     may: ADMIN,
     document: `mutation ($id: ID!, $input: WithdrawEvidenceInput!) {
@@ -17,4 +17,21 @@ export const WITHDRAWALS: Readonly<Record<string, GraphqlCase>> = {
     variables: () => ({ id: NOBODYS }),
     code: 'NOT_FOUND',
   },
+  'Mutation.linkEvidence': {
+    may: ADMIN_MEMBER,
+    document: `mutation ($id: ID!, $input: EvidenceLinksInput!) {
+      linkEvidence(evidenceId: $id, input: $input) { evidence { id } }
+    }`,
+    variables: ({ universalControlId }) => ({ id: NOBODYS, input: { universalControlIds: [universalControlId] } }),
+    code: 'NOT_FOUND',
+  },
+  'Mutation.unlinkEvidence': {
+    may: ADMIN_MEMBER,
+    document: `mutation ($id: ID!, $input: EvidenceLinksInput!) {
+      unlinkEvidence(evidenceId: $id, input: $input) { evidence { id } }
+    }`,
+    variables: ({ universalControlId }) => ({ id: NOBODYS, input: { universalControlIds: [universalControlId] } }),
+    code: 'NOT_FOUND',
+  },
+  'Query.evidenceOfScans': { may: ALL, document: '{ evidenceOfScans { artifacts } }' },
 };

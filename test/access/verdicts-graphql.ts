@@ -14,7 +14,7 @@ import { PLANNING } from './verdicts-planning.js';
 import { NOTIFICATIONS } from './verdicts-notifications.js';
 import { AUDITOR_LINKS } from './verdicts-auditor-links.js';
 import { REPORTS } from './verdicts-reports.js';
-import { WITHDRAWALS } from './verdicts-evidence.js';
+import { EVIDENCE_CASES } from './verdicts-evidence.js';
 import { WEBHOOKS } from './verdicts-webhooks.js';
 import { TICKETS } from './verdicts-tickets.js';
 import { WORK_ITEMS } from './verdicts-work-items.js';
@@ -29,7 +29,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
   ...REPORTS,
   ...FINDINGS,
   ...SAVED_VIEWS,
-  ...WITHDRAWALS,
+  ...EVIDENCE_CASES,
   ...PLANNING,
   ...DESTINATIONS,
   ...SESSIONS,

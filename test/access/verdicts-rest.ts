@@ -206,6 +206,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 200,
     path: ({ controlId }) => `/api/evidence?control_id=${controlId}&limit=1`,
   },
+  'GET /api/evidence/scans': { may: ALL, status: 200, path: () => '/api/evidence/scans' },
   'GET /api/evidence/{id}': { may: ALL, status: 200, path: ({ evidenceId }) => `/api/evidence/${evidenceId}` },
   ...WEBHOOKS_REST,
   ...WORK_ITEMS_REST,
@@ -215,6 +216,18 @@ export const REST: Readonly<Record<string, RestCase>> = {
     status: 201,
     path: () => '/api/evidence/upload',
     file: 'A note on the backups of this week.',
+  },
+  'POST /api/evidence/{id}/link': {
+    may: ADMIN_MEMBER,
+    status: 200,
+    path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/link`,
+    body: ({ controlId }) => ({ control_ids: [controlId] }),
+  },
+  'POST /api/evidence/{id}/unlink': {
+    may: ADMIN_MEMBER,
+    status: 200,
+    path: ({ uploadedEvidenceId: id }) => `/api/evidence/${id}/unlink`,
+    body: ({ controlId }) => ({ control_ids: [controlId] }),
   },
   'POST /api/evidence/{id}/withdraw': {
     may: ADMIN,

@@ -13,6 +13,7 @@ import { PASSWORD, type TestService, type TestTenant } from '../support/service.
 import { comment, create as createWorkItem } from '../work-items/work-items.js';
 import { signerOf } from '../audit/signing.js';
 import { furnishIdentity } from './world-identity.js';
+import { furnishEvidence } from './world-evidence.js';
 import { furnishDestinations, type DestinationWorld } from './world-destinations.js';
 import { furnishPasskeys, type PasskeyWorld } from './world-passkeys.js';
 import { furnishSignOn, type SignOnWorld } from './world-sign-on.js';
@@ -131,8 +132,8 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
   const controls = await admin.rest<{ id: string; control_id: string }[]>(
     `/api/compliance/frameworks/${frameworkId}/controls`,
   );
-  // Checks look at it in every demo; which controls they fail differs with the organization.
-  const controlId = controls.find(({ control_id: code }) => code === 'CC7.2')?.id ?? '';
+  // A check fails it in every demo: its details show a finding with its resources.
+  const controlId = controls.find(({ control_id: code }) => code === 'CC6.7')?.id ?? '';
   const evidenceId = await firstId(admin, `/api/evidence?control_id=${controlId}&limit=1`);
   const { mappings } = await admin.rest<{ mappings: { universal_control: { id: string } }[] }>(
     `/api/compliance/controls/${controlId}`,
@@ -145,10 +146,9 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
   );
   const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
   const members = await admin.rest<{ id: string; role: string }[]>('/api/org/members');
-  const uploaded = await admin.upload('/api/evidence/upload', 'A note on the backups of last week.', 'note.txt');
   const memberId = members.find(({ role }) => role === 'member')?.id ?? '';
   const { scimTokenId } = await furnishIdentity(database, { admin, tenantId, memberId });
-  const withdrawnEvidenceId = await withdrawnUpload(database, admin);
+  const artifacts = await furnishEvidence(database, { admin, tenantId, universalControlId });
   await signerOf(service).sign(tenantId);
   // What an upload leaves whose process was killed.
   await database.query(`insert into storage_reservations (tenant_id, id, bytes) values ($1, gen_random_uuid(), 0)`, [
@@ -184,8 +184,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     email: emails.admin,
     scanId: scan.id,
     evidenceId,
-    withdrawnEvidenceId,
-    uploadedEvidenceId: (uploaded.body as { data: { id: string } }).data.id,
+    ...artifacts,
     demoId,
     reportsId,
     disconnectedId,
@@ -209,15 +208,6 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     doomedCustomCheckId: (await createCustomCheck(admin, { key: 'doomed' })).id,
     userId: me.id,
   };
-}
-
-/** Uploads an artifact and withdraws it, as of long ago. @returns its id */
-async function withdrawnUpload(database: TestDatabase, admin: Client): Promise<string> {
-  const { body } = await admin.upload('/api/evidence/upload', 'A note that should not be here.', 'wrong.txt');
-  const { id } = (body as { data: { id: string } }).data;
-  await admin.post(`/api/evidence/${id}/withdraw`, { reason_code: 'wrong_file', reason: 'Of another company.' });
-  await database.query('update evidence_withdrawals set purged_at = now() where evidence_id = $1', [id]);
-  return id;
 }
 
 /** Creates an API key and uses it, which leaves its address and a security event. @returns the id of the key */

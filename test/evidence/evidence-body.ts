@@ -18,5 +18,11 @@ export interface EvidenceBody {
   expires_at: string | null;
   created_at: string;
   created_by: string | null;
+  document_id: string;
+  version: number;
+  versions_total: number;
+  current_id: string;
+  versions: object[];
+  universal_controls: object[];
   download_url: string;
 }

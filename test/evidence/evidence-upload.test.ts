@@ -53,6 +53,8 @@ describe('uploaded evidence', () => {
       expires_at: '2027-01-31T00:00:00.000Z',
       created_at: expect.stringMatching(/Z$/),
       created_by: me.me.id,
+      ...{ document_id: data.id, version: 1, versions_total: 1, current_id: data.id, universal_controls: [] },
+      versions: [expect.objectContaining({ id: data.id, version: 1, sha256: data.sha256, withdrawal: null })],
       withdrawal: null,
       download_url: expect.stringContaining('/files/'),
     });

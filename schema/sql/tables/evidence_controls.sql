@@ -8,6 +8,8 @@ CREATE TABLE evidence_controls (
   part_offset bigint,
   part_size integer,
   part_sha256 text,
+  linked_by uuid,
+  linked_at timestamp with time zone,
   CONSTRAINT evidence_controls_pkey PRIMARY KEY (tenant_id, evidence_id, control_no),
   CONSTRAINT evidence_controls_control_no_fkey FOREIGN KEY (control_no) REFERENCES catalogue_controls(no),
   CONSTRAINT evidence_controls_tenant_id_evidence_id_fkey FOREIGN KEY (tenant_id, evidence_id) REFERENCES evidence(tenant_id, id) ON DELETE CASCADE,
@@ -15,7 +17,7 @@ CREATE TABLE evidence_controls (
   CONSTRAINT evidence_controls_part_sha256_check CHECK ((length(part_sha256) = 64))
 );
 
-CREATE INDEX evidence_controls_newest ON public.evidence_controls USING btree (tenant_id, control_no, type, created_at DESC, evidence_id DESC);
+CREATE INDEX evidence_controls_newest ON public.evidence_controls USING btree (tenant_id, control_no, type, created_at DESC, evidence_id DESC) INCLUDE (linked_at);
 CREATE UNIQUE INDEX evidence_controls_part ON public.evidence_controls USING btree (tenant_id, part_id) WHERE (part_id IS NOT NULL);
 
 ALTER TABLE evidence_controls ENABLE ROW LEVEL SECURITY;

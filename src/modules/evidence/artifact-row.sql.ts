@@ -14,6 +14,15 @@ interface StoredWithdrawal {
   purgedAt: string | null;
 }
 
+/** Place of an artifact among the versions of its document. */
+interface StoredPlace {
+  documentId: string;
+  version: number;
+  versionsTotal: number;
+  /** The newest version that is not withdrawn; the newest where all are. */
+  currentId: string;
+}
+
 /** Columns of an artifact, or of a control's part of one; controls by number, ascending. */
 export const ARTIFACT = {
   id: 'uuid!',
@@ -34,6 +43,8 @@ export const ARTIFACT = {
   partOfId: 'uuid?',
   controlNos: 'int4[]!',
   withdrawal: json<StoredWithdrawal>('jsonb?'),
+  // Null of a document with one version.
+  place: json<StoredPlace>('jsonb?'),
 } as const;
 
 /** An artifact, or a control's part of one, as it is stored. */
@@ -52,7 +63,32 @@ export const artifactColumns = sql`
   ) end as "controlNos",
   (select jsonb_build_object('reasonCode', w.reason_code, 'reason', w.reason, 'withdrawnBy', w.withdrawn_by,
      'withdrawnAt', w.withdrawn_at, 'restorableUntil', w.restorable_until, 'purgedAt', w.purged_at)
-   from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as withdrawal`;
+   from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id) as withdrawal,
+  ${placeOf()} as place`;
+
+/** Place of an artifact `e` among the versions of its document. */
+function placeOf(): Sql {
+  return sql`(
+    select jsonb_build_object('documentId', v.document_id, 'version', v.version, 'versionsTotal', all_versions.total,
+      'currentId', all_versions.current_id)
+    from evidence_versions v
+    cross join lateral (
+      select count(*) as total, (array_agg(o.evidence_id) filter (where o.is_current))[1] as current_id
+      from evidence_versions o where o.tenant_id = v.tenant_id and o.document_id = v.document_id
+    ) all_versions
+    where v.tenant_id = e.tenant_id and v.evidence_id = e.id)`;
+}
+
+/**
+ * Condition that no newer version is in the place of the artifact with the id in a column, named with its table. Looked up for each row,
+ * for lists that end with their page: as a join, the versions of all documents might be read for one.
+ */
+export const isCurrentVersion = (tenantId: string, id: string) => sql`(
+  select v.is_current from evidence_versions v where v.tenant_id = ${tenantId} and v.evidence_id = ${sql.ref(id)}) is not false`;
+
+/** The same as a join, for what reads more artifacts than it lists: a look-up for each would cost more than the versions together. */
+export const isCurrentAmongMany = (tenantId: string, id: string) => sql`not exists (
+  select from evidence_versions v where v.tenant_id = ${tenantId} and v.evidence_id = ${sql.ref(id)} and not v.is_current)`;
 
 /** Of a part the finding of the scan, as long as there is the scan. */
 function description(): Sql {

@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { evidenceType, type ShownEvidence } from './evidence.read.js';
 import { artifactsById, artifactsOfControls } from './evidence.sql.js';
+import { artifactsOfUniversalControls, universalControlsOf } from './link.sql.js';
+import { versionsOfDocuments } from './version.sql.js';
 
 const ARTIFACTS_MAX = 20;
 
@@ -26,5 +28,54 @@ export function evidenceLoader(ctx: RequestContext): DataLoader<string, ShownEvi
     const found = await artifactsById.all(em, { tenantId: viewer.tenantId, ids });
     const byId = new Map(found.map((row) => [row.id, evidenceType(ctx, row)]));
     return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+/** Versions that are listed of a document; the number of all of them is told. */
+export const VERSIONS_LISTED = 50;
+
+/** For `ctx.once`: the newest versions of documents, newest first, by the ids of the documents, in one statement for all of a batch. */
+export function versionsLoader(ctx: RequestContext): DataLoader<string, ShownEvidence[]> {
+  const { em, viewer } = ctx;
+  return new DataLoader(async (documentIds) => {
+    const found = await versionsOfDocuments.all(em, {
+      tenantId: viewer.tenantId,
+      documentIds,
+      versionsMax: VERSIONS_LISTED,
+    });
+    const byDocument = Map.groupBy(
+      found.map((row) => evidenceType(ctx, row)),
+      ({ documentId }) => documentId,
+    );
+    return documentIds.map((id) => byDocument.get(id) ?? []);
+  });
+}
+
+/** Artifacts that are listed of a universal control. */
+export const LINKED_LISTED = 50;
+
+/**
+ * For `ctx.once`: the artifacts that were linked last to universal controls, newest first, by the number of the universal control, in one
+ * statement for all of a batch.
+ */
+export function artifactsOfUniversalControlLoader(ctx: RequestContext): DataLoader<number, ShownEvidence[]> {
+  const { em, viewer } = ctx;
+  return new DataLoader(async (nos) => {
+    const found = await artifactsOfUniversalControls.all(em, {
+      tenantId: viewer.tenantId,
+      nos,
+      artifactsMax: LINKED_LISTED,
+    });
+    const byNo = Map.groupBy(found, ({ universalNo }) => universalNo);
+    return nos.map((no) => (byNo.get(no) ?? []).map(({ universalNo: _, ...row }) => evidenceType(ctx, row)));
+  });
+}
+
+/** For `ctx.once`: numbers of the universal controls that artifacts are linked to, in one statement for all of a batch. */
+export function linkedUniversalControlsLoader({ em, viewer }: RequestContext): DataLoader<string, number[]> {
+  return new DataLoader(async (ids) => {
+    const found = await universalControlsOf.all(em, { tenantId: viewer.tenantId, ids });
+    const byId = Map.groupBy(found, ({ shownId }) => shownId);
+    return ids.map((id) => (byId.get(id) ?? []).map(({ no }) => no));
   });
 }

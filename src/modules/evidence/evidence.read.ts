@@ -1,20 +1,25 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import type { EntityManager } from '../../platform/database/database.js';
+import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Catalogue, Control } from '../catalogue/catalogue.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
 import { namesOf } from './artifact-names.rules.js';
 import type { StoredArtifact } from './artifact-row.sql.js';
 import { artifactsById, citedArtifacts, evidenceCount, evidencePage } from './evidence.sql.js';
+import { knownIntegrations, scanGroups } from './scan-groups.sql.js';
+import { GROUPS_LISTED, type EvidenceOfScansType } from './scan-group.type.js';
 import type { EvidenceWithdrawalType } from './withdrawal.type.js';
 
 /** An artifact, or a control's part of one, as API responses have it. */
-export type ShownEvidence = Omit<StoredArtifact, 'withdrawal'> & { withdrawal: EvidenceWithdrawalType | null };
+export type ShownEvidence = Omit<StoredArtifact, 'withdrawal' | 'place'> &
+  NonNullable<StoredArtifact['place']> & { withdrawal: EvidenceWithdrawalType | null };
 
 /** An artifact in API responses. */
-export function evidenceType(ctx: RequestContext, { withdrawal, ...row }: StoredArtifact): ShownEvidence {
-  const shown = { ...row, ...namesOfPart(wholeCatalogueOf(ctx), row) };
+export function evidenceType(ctx: RequestContext, { withdrawal, place, ...row }: StoredArtifact): ShownEvidence {
+  const only = { documentId: row.id, version: 1, versionsTotal: 1, currentId: row.id };
+  const shown = { ...row, ...(place ?? only), ...namesOfPart(wholeCatalogueOf(ctx), row) };
   if (!withdrawal) return { ...shown, withdrawal: null };
   const { withdrawnAt, restorableUntil, purgedAt, ...why } = withdrawal;
   const times = { withdrawnAt: new Date(withdrawnAt), restorableUntil: new Date(restorableUntil) };
@@ -24,7 +29,7 @@ export function evidenceType(ctx: RequestContext, { withdrawal, ...row }: Stored
 /** Of a part, which has them of its artifact, the names by its control. */
 function namesOfPart(
   { controlByNo }: Catalogue,
-  { partOfId, controlNos: [no = 0] }: Omit<StoredArtifact, 'withdrawal'>,
+  { partOfId, controlNos: [no = 0] }: Pick<StoredArtifact, 'partOfId' | 'controlNos'>,
 ) {
   const control = partOfId === null ? undefined : controlByNo.get(no);
   return control && namesOf(control);
@@ -65,6 +70,10 @@ export interface EvidenceFilter {
   /** Range of expiry times: `expiresFrom` inclusive, the end exclusive. */
   expiresFrom: Date | null;
   expiresBefore: Date | null;
+  /** Of scans of exactly these integrations; of scans that were removed where it is empty. */
+  integrationIds: readonly string[] | null;
+  /** Whether versions that newer ones replace are among them. */
+  allVersions: boolean;
 }
 
 /** Artifacts of the tenant, newest first. */
@@ -77,11 +86,41 @@ export async function readEvidenceList(
   const selection = { tenantId: viewer.tenantId, filter };
   const { after, offset, first } = request;
   const found = await evidencePage.all(em, { ...selection, after: positionOf(after), offset, limit: first + 1 });
-  const shown = found.map((row) => ({ ...row, ...evidenceType(ctx, row) }));
+  const shown = found.map(({ microseconds, placeId, ...row }) => ({
+    ...evidenceType(ctx, row),
+    microseconds,
+    placeId,
+  }));
   return pageOf(shown, first, {
     cursorOf: ({ microseconds, placeId }) => encodeCursor(microseconds, placeId),
     countAll: async () => (await evidenceCount.only(em, selection)).count,
   });
+}
+
+/**
+ * Integrations that a filter names, in lower case; null where it names none.
+ * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for one that is not the tenant's
+ */
+export async function findIntegrations(
+  { em, viewer }: RequestContext,
+  given: readonly string[] | null,
+): Promise<readonly string[] | null> {
+  if (given === null || given.length === 0) return given;
+  if (!given.every(isUuid)) throw AppError.invalid('/integration_ids', 'is not a UUID');
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))];
+  const known = await knownIntegrations.all(em, { tenantId: viewer.tenantId, ids });
+  if (known.length < ids.length) throw notFound('/integration_ids');
+  return ids;
+}
+
+/** The artifacts of scans, of a control where one is given, folded by the integrations that were scanned together. */
+export function readScanGroups(
+  { em, viewer }: RequestContext,
+  control: Control | null,
+): Promise<EvidenceOfScansType[]> {
+  const range = { fileReference: null, expiresFrom: null, expiresBefore: null };
+  const filter = { control, type: 'auto' as const, ...range, integrationIds: null, allVersions: true };
+  return scanGroups.all(em, { tenantId: viewer.tenantId, filter, limit: GROUPS_LISTED });
 }
 
 function positionOf(cursor: string | null) {

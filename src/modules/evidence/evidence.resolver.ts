@@ -8,9 +8,18 @@ import { catalogueOf, findControl, findControlByCode, isVisible } from '../catal
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { securityEvents } from '../security-events/security-events.js';
-import { linkedEvidenceLoader } from './evidence.loader.js';
-import { readEvidence, readEvidenceList, type ShownEvidence } from './evidence.read.js';
+import { linkedEvidenceLoader, versionsLoader, VERSIONS_LISTED } from './evidence.loader.js';
+import {
+  findIntegrations,
+  readEvidence,
+  readEvidenceList,
+  readScanGroups,
+  type ShownEvidence,
+} from './evidence.read.js';
 import { EvidenceConnection, EvidenceListArgs, EvidencePayload, EvidenceType } from './evidence.type.js';
+import type { LinkService } from './link.service.js';
+import { EvidenceLinksInput } from './link.type.js';
+import { EvidenceOfScansArgs, EvidenceOfScansType, GROUPS_LISTED } from './scan-group.type.js';
 import type { WithdrawalService } from './withdrawal.service.js';
 import { WithdrawEvidenceInput } from './withdrawal.type.js';
 
@@ -23,6 +32,7 @@ export class EvidenceResolver {
   constructor(
     private readonly links: DownloadLinks,
     private readonly withdrawals: WithdrawalService,
+    private readonly linking: LinkService,
   ) {}
 
   @Query(() => EvidenceType, { description: 'One artifact.' })
@@ -57,6 +67,41 @@ export class EvidenceResolver {
     return { evidence: await found(ctx, id) };
   }
 
+  @Mutation(() => EvidencePayload, {
+    description:
+      'Says that an artifact is evidence for controls and universal controls. No status and no assessment changes by it: the next assessment of a universal control begins with the artifact.',
+  })
+  async linkEvidence(
+    @Arg('evidenceId', () => ID, { description: 'Id of the artifact, or of a part of one.' }) id: string,
+    @Arg('input', () => EvidenceLinksInput) input: EvidenceLinksInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<{ evidence: ShownEvidence }> {
+    await this.linking.link(ctx, id, linkedTo(input));
+    return { evidence: await found(ctx, id) };
+  }
+
+  @Mutation(() => EvidencePayload, {
+    description: 'Takes back what an artifact is evidence for. Assessments keep the evidence that they rest on.',
+  })
+  async unlinkEvidence(
+    @Arg('evidenceId', () => ID, { description: 'Id of the artifact, or of a part of one.' }) id: string,
+    @Arg('input', () => EvidenceLinksInput) input: EvidenceLinksInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<{ evidence: ShownEvidence }> {
+    await this.linking.unlink(ctx, id, linkedTo(input));
+    return { evidence: await found(ctx, id) };
+  }
+
+  @Query(() => [EvidenceOfScansType], {
+    description: `The artifacts of scans, folded by the integrations that were scanned together: the first ${GROUPS_LISTED}, those with the newest artifact first.`,
+  })
+  evidenceOfScans(
+    @Args(() => EvidenceOfScansArgs) args: EvidenceOfScansArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<EvidenceOfScansType[]> {
+    return readScanGroups(ctx, controlNamed(ctx, args));
+  }
+
   @Query(() => EvidenceConnection, { description: 'Artifacts, newest first.' })
   async evidenceList(
     @Args(() => EvidenceListArgs) args: EvidenceListArgs,
@@ -64,7 +109,12 @@ export class EvidenceResolver {
   ): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
     const { type = null, evidenceKey: fileReference = null, expiresFrom = null, expiresBefore = null } = args;
-    const filter = { control: controlNamed(ctx, args), type, fileReference, expiresFrom, expiresBefore };
+    const { allVersions } = args;
+    const integrationIds = await findIntegrations(ctx, args.integrationIds ?? null);
+    const filter = {
+      ...{ control: controlNamed(ctx, args), type, fileReference, expiresFrom, expiresBefore },
+      ...{ integrationIds, allVersions },
+    };
     return EvidenceConnection.from(await readEvidenceList(ctx, filter, request), request);
   }
 
@@ -96,6 +146,13 @@ export class EvidenceResolver {
     return controlsOf(ctx, evidence).length;
   }
 
+  @FieldResolver(() => [EvidenceType], {
+    description: `The versions of its document, newest first, itself among them: the first ${VERSIONS_LISTED} of \`versionsTotal\`.`,
+  })
+  versions(@Root() evidence: ShownEvidence, @Ctx() ctx: RequestContext): Promise<ShownEvidence[]> | ShownEvidence[] {
+    return evidence.versionsTotal === 1 ? [evidence] : ctx.once(versionsLoader).load(evidence.documentId);
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Address of the file, valid for 15 minutes without a token; null of withdrawn evidence.',
@@ -121,7 +178,7 @@ export class ControlEvidenceResolver {
 }
 
 /** The control that a filter names, by its UUID or by its code in a framework; null where it names none. */
-function controlNamed(ctx: RequestContext, { controlId, framework }: EvidenceListArgs): Control | null {
+function controlNamed(ctx: RequestContext, { controlId, framework }: EvidenceOfScansArgs): Control | null {
   if (controlId === undefined) {
     if (framework !== undefined) throw AppError.invalid('/control_id', 'is required with framework');
     return null;
@@ -136,6 +193,10 @@ async function found(ctx: RequestContext, id: string): Promise<ShownEvidence> {
   const evidence = isUuid(id) ? await readEvidence(ctx, id) : null;
   if (!evidence) throw notFound();
   return evidence;
+}
+
+function linkedTo({ controlIds, universalControlIds }: EvidenceLinksInput) {
+  return { controlIds: controlIds ?? [], universalControlIds: universalControlIds ?? [] };
 }
 
 function controlsOf(ctx: RequestContext, { controlNos }: ShownEvidence): Control[] {

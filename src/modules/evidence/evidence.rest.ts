@@ -6,11 +6,14 @@ import type { UploadService } from './upload.service.js';
 const CONTROLS_LISTED = 20;
 const CONTROLS_MAX = 2_000;
 
+const WITHDRAWAL = 'withdrawal { reasonCode reason withdrawnBy withdrawnAt restorableUntil purgedAt }';
+
 const fields = (controlsMax: number) => `
   id type title description controlId
   controls(first: ${controlsMax}) { id controlId framework { name } } controlsTotal scanJobId partOfId
   fileReference fileName contentType size sha256 collectedAt expiresAt createdAt createdBy
-  withdrawal { reasonCode reason withdrawnBy withdrawnAt restorableUntil purgedAt }`;
+  documentId version versionsTotal currentId
+  ${WITHDRAWAL}`;
 
 const FIELDS = fields(CONTROLS_MAX);
 
@@ -31,7 +34,29 @@ const CHANGED = {
 /** Limit of a file. Source: schema/contract/limits.md. */
 const FILE_BYTES_MAX = 50 * 2 ** 20;
 
-const ONE_ARTIFACT = `query ($id: ID!) { data: evidence(id: $id) { ${FIELDS} downloadUrl } }`;
+const ONE_ARTIFACT = `query ($id: ID!) {
+  data: evidence(id: $id) {
+    ${FIELDS} downloadUrl
+    versions { id version title fileName size sha256 collectedAt expiresAt createdAt createdBy ${WITHDRAWAL} }
+    universalControls { id code title }
+  }
+}`;
+
+/** A path that changes what an artifact is evidence for. */
+function linking(name: 'link' | 'unlink', summary: string): RestRow {
+  return {
+    method: 'POST',
+    path: `/api/evidence/{id}/${name}`,
+    summary: `${summary} Our addition to the specification.`,
+    document: `mutation ($id: ID!, $input: EvidenceLinksInput!) {
+      data: ${name}Evidence(evidenceId: $id, input: $input) {
+        evidence { ${FIELDS} universalControls { id code title } }
+      }
+    }`,
+    ...CHANGED,
+    errors: ['CONFLICT'],
+  };
+}
 
 /** REST rows. Source: specification, section 4, "Evidence". */
 export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
@@ -42,17 +67,29 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
     list: 'streamed',
     document: `query (
       $controlId: ID, $framework: String, $type: EvidenceType, $evidenceKey: String, $expiresFrom: DateTimeISO,
-      $expiresBefore: DateTimeISO, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      $expiresBefore: DateTimeISO, $integrationIds: [ID!], $allVersions: Boolean, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: evidenceList(
         controlId: $controlId, framework: $framework, type: $type, evidenceKey: $evidenceKey, expiresFrom: $expiresFrom,
-        expiresBefore: $expiresBefore, first: $first, after: $after, offset: $offset
+        expiresBefore: $expiresBefore, integrationIds: $integrationIds, allVersions: $allVersions, first: $first, after: $after,
+        offset: $offset
       ) {
         nodes { ${fields(CONTROLS_LISTED)} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,
     present: presentEvidence,
     presented: PRESENTED,
+  },
+  {
+    method: 'GET',
+    path: '/api/evidence/scans',
+    summary:
+      'The artifacts of scans, folded by the integrations that were scanned together. Our addition to the specification.',
+    document: `query ($controlId: ID, $framework: String) {
+      data: evidenceOfScans(controlId: $controlId, framework: $framework) {
+        integrationIds integrationNames artifacts scans newestAt newestScanId
+      }
+    }`,
   },
   {
     method: 'GET',
@@ -78,9 +115,11 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
     document: ONE_ARTIFACT,
     present: presentEvidence,
     presented: PRESENTED,
-    errors: ['LICENSE_LIMIT_REACHED'],
+    errors: ['LICENSE_LIMIT_REACHED', 'CONFLICT'],
     extras: ({ id }) => ({ headers: { Location: `/api/evidence/${String(id)}` } }),
   },
+  linking('link', 'Say that an artifact is evidence for controls and universal controls; no status changes by it.'),
+  linking('unlink', 'Take back what an artifact is evidence for; assessments keep what they rest on.'),
   {
     method: 'POST',
     path: '/api/evidence/{id}/withdraw',

@@ -2,7 +2,15 @@ import { sql } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { partReference, readReference, type ByteRange } from '../../platform/storage/object-reference.rules.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { ARTIFACT, artifactColumns, joinArtifact, joinNoPart, joinPart } from './artifact-row.sql.js';
+import {
+  ARTIFACT,
+  artifactColumns,
+  isCurrentAmongMany,
+  isCurrentVersion,
+  joinArtifact,
+  joinNoPart,
+  joinPart,
+} from './artifact-row.sql.js';
 import type { EvidenceFilter } from './evidence.read.js';
 
 /** Where artifacts are, as `e`, with their parts, as `part`: by their ids, or by those of parts. */
@@ -71,12 +79,18 @@ export const controlsWithEvidence = statement({
   samples: [{ tenantId: '' }],
 });
 
-interface Selection {
+/** Artifacts that a filter selects. */
+export interface Selection {
   tenantId: string;
   filter: Omit<EvidenceFilter, 'control'> & { control: Pick<Control, 'no'> | null };
 }
 
-function selected({ tenantId, filter: { control, type, fileReference, expiresFrom, expiresBefore } }: Selection) {
+/**
+ * `from` and `where` of artifacts `e` that a filter selects.
+ * @param isCurrent how versions that newer ones replace are left out
+ */
+export function selected({ tenantId, filter }: Selection, isCurrent = isCurrentAmongMany) {
+  const { control, type, fileReference, expiresFrom, expiresBefore, integrationIds } = filter;
   const hasWindow = expiresFrom !== null || expiresBefore !== null;
   return sql`
     from evidence e where e.tenant_id = ${tenantId}
@@ -84,7 +98,24 @@ function selected({ tenantId, filter: { control, type, fileReference, expiresFro
       and (${expiresFrom}::timestamptz is null or e.expires_at >= ${expiresFrom}::timestamptz)
       and (${expiresBefore}::timestamptz is null or e.expires_at < ${expiresBefore}::timestamptz)
       ${fileReference === null ? sql`` : sql`and e.file_reference collate "C" = ${readReference(fileReference).key}`}
+      ${isEveryVersion(filter) ? sql`` : sql`and ${isCurrent(tenantId, 'e.id')}`}
+      ${integrationIds === null ? sql`` : sql`and ${isOfScansOf(tenantId, integrationIds)}`}
       ${isLinked(control, fileReference)}`;
+}
+
+/** Whether a filter selects versions that newer ones replace, too: those of scans have none, and a file is named exactly. */
+function isEveryVersion({ type, fileReference, allVersions }: Selection['filter']) {
+  return allVersions || type === 'auto' || fileReference !== null;
+}
+
+/** Condition that an artifact is of a scan of exactly these integrations; of none where the scan was removed. */
+function isOfScansOf(tenantId: string, integrationIds: readonly string[]) {
+  if (integrationIds.length === 0) {
+    return sql`e.type = 'auto' and not exists (select from scans s where s.tenant_id = ${tenantId} and s.id = e.scan_id)`;
+  }
+  return sql`e.scan_id in (
+    select s.id from scans s where s.tenant_id = ${tenantId}
+      and s.integration_ids @> ${integrationIds}::uuid[] and s.integration_ids <@ ${integrationIds}::uuid[])`;
 }
 
 /** Condition on the links of an artifact: to the control, and by the part that is referred to, or by none where all of a file is. */
@@ -114,9 +145,14 @@ interface PageParams extends Selection {
   offset: number;
 }
 
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 const SAMPLE: Selection = {
   tenantId: '',
-  filter: { control: null, type: null, fileReference: null, expiresFrom: null, expiresBefore: null },
+  filter: {
+    ...{ control: null, type: null, fileReference: null, expiresFrom: null, expiresBefore: null },
+    ...{ integrationIds: null, allVersions: false },
+  },
 };
 
 /** One page of artifacts, newest first, with their positions: of a control, or where one is referred to, their parts. */
@@ -142,6 +178,11 @@ export const evidencePage = statement({
       limit: 1,
       offset: 0,
     },
+    ...[[], [NOBODY]].map((integrationIds) => ({
+      ...SAMPLE,
+      filter: { ...SAMPLE.filter, control: { no: 1 }, integrationIds, allVersions: true },
+      ...{ after: null, limit: 1, offset: 0 },
+    })),
     {
       ...SAMPLE,
       filter: { ...SAMPLE.filter, fileReference: partReference('a', { start: 0, end: 1 }) },
@@ -155,16 +196,17 @@ export const evidencePage = statement({
 /** The page's artifacts as `e` and `part`. Of a control, or where some are passed over, their ids first: the others are then read in an index alone. */
 function artifactsOfPage({ after, limit, offset, ...selection }: PageParams) {
   const { tenantId, filter } = selection;
-  const { control, type, fileReference, expiresFrom, expiresBefore } = filter;
+  const { control, type, fileReference, expiresFrom, expiresBefore, integrationIds, allVersions } = filter;
   const part = partOfPage(filter);
   const byId = (ids: ReturnType<typeof sql>) => sql`
     (${ids}) place cross join lateral (select * from evidence where tenant_id = ${tenantId} and id = place.id offset 0) e ${part}`;
   const hasWindow = expiresFrom !== null || expiresBefore !== null;
-  if (control !== null && fileReference === null && !hasWindow) {
-    return byId(newestOfControl({ tenantId, controlNo: sql`${control.no}::int`, type, after, limit, offset }));
+  if (control !== null && fileReference === null && integrationIds === null && !hasWindow) {
+    const controlNo = sql`${control.no}::int`;
+    return byId(newestOfControl({ tenantId, controlNo, type, after, limit, offset, allVersions }));
   }
   const page = (found: ReturnType<typeof sql>) => sql`
-    select ${found} ${selected(selection)} and ${isAfter('e.id', after)}
+    select ${found} ${selected(selection, hasWindow ? isCurrentAmongMany : isCurrentVersion)} and ${isAfter('e.id', after)}
     order by e.created_at desc, e.id desc limit ${limit} offset ${offset}`;
   return offset === 0 && !hasWindow ? sql`(${page(sql`e.*`)}) e ${part}` : byId(page(sql`e.id`));
 }
@@ -189,13 +231,17 @@ interface NewestOfControl {
   limit: number;
   /** @default 0 */
   offset?: number;
+  /** Whether versions that newer ones replace are among them. @default false */
+  allVersions?: boolean;
 }
 
 /** Creation time and id of the newest artifacts of a control, in order: those of each type, of which an index has them in order, merged. */
-function newestOfControl({ tenantId, controlNo, type = null, after = null, limit, offset = 0 }: NewestOfControl) {
+function newestOfControl(wanted: NewestOfControl) {
+  const { tenantId, controlNo, type = null, after = null, limit, offset = 0, allVersions = false } = wanted;
   const ofType = (each: 'auto' | 'manual') => sql`(
     select created_at, evidence_id as id from evidence_controls
     where tenant_id = ${tenantId} and control_no = ${controlNo} and type = ${sql.lit(each)} and ${isAfter('evidence_id', after)}
+      ${allVersions || each === 'auto' ? sql`` : sql`and ${isCurrentVersion(tenantId, 'evidence_controls.evidence_id')}`}
     order by created_at desc, evidence_id desc limit ${limit}::int + ${offset}::int)`;
   return sql`
     select created_at, id from (${type === null ? sql`${ofType('auto')} union all ${ofType('manual')}` : ofType(type)}) merged

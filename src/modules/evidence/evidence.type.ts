@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, GraphQLISODateTime, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { EvidenceWithdrawalType } from './withdrawal.type.js';
 
@@ -65,6 +65,20 @@ export class EvidenceType {
   @Field(() => ID, { nullable: true, description: 'The user who uploaded it or triggered the scan.' })
   createdBy!: string | null;
 
+  @Field(() => ID, { description: 'Id of the first version of the document, which all of its versions share.' })
+  documentId!: string;
+
+  @Field(() => Int, { description: 'Which version of the document it is, from 1 on.' })
+  version!: number;
+
+  @Field(() => Int, { description: 'Number of versions that the document has.' })
+  versionsTotal!: number;
+
+  @Field(() => ID, {
+    description: 'The current version of the document: the newest that is not withdrawn, or the newest where all are.',
+  })
+  currentId!: string;
+
   @Field(() => EvidenceWithdrawalType, { nullable: true, description: 'Null where it is not withdrawn.' })
   withdrawal!: EvidenceWithdrawalType | null;
 }
@@ -109,6 +123,20 @@ export class EvidenceListArgs extends PageArgs {
     description: 'Artifacts that expire, or have expired, before this time.',
   })
   expiresBefore?: Date;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'Artifacts of scans of exactly these integrations, as `evidenceOfScans` folds them; an empty list: of scans that were removed.',
+  })
+  integrationIds?: string[];
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether versions that newer ones replace are listed, too; of each document the current one without it.',
+  })
+  allVersions!: boolean;
 }
 
 export const EvidenceConnection = connectionOf('Evidence', EvidenceType);

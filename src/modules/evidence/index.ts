@@ -3,9 +3,12 @@ import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import { EvidenceControlEntity, EvidenceEntity } from './evidence.entity.js';
+import { VERSIONS_LISTED } from './evidence.loader.js';
 import { evidenceObjects } from './evidence-objects.js';
 import { ControlEvidenceResolver, EvidenceResolver } from './evidence.resolver.js';
 import { evidenceRoutes } from './evidence.rest.js';
+import { LinkService } from './link.service.js';
+import { GROUPS_LISTED } from './scan-group.type.js';
 import type { StorageQuota } from '../storage/storage-quota.js';
 import { UploadService } from './upload.service.js';
 import { WithdrawalPurge } from './withdrawal.jobs.js';
@@ -17,11 +20,18 @@ export const evidenceFeature = feature({
   access: {
     'Query.evidence': read(ALL),
     'Query.evidenceList': read(ALL),
+    'Query.evidenceOfScans': read(ALL),
+    'Mutation.linkEvidence': scoped('evidence', ADMIN_MEMBER),
+    'Mutation.unlinkEvidence': scoped('evidence', ADMIN_MEMBER),
     'Mutation.withdrawEvidence': stepUp(ADMIN),
     'Mutation.restoreEvidence': stepUp(ADMIN),
     'Upload.uploadEvidence': scoped('evidence', ADMIN_MEMBER),
   },
-  listSizes: () => ({ 'Control.evidence': 20 }),
+  listSizes: () => ({
+    'Control.evidence': 20,
+    'Evidence.versions': VERSIONS_LISTED,
+    'Query.evidenceOfScans': GROUPS_LISTED,
+  }),
   tags: {
     evidence: { name: 'Evidence', description: 'Artifacts that show how a control is met or not.' },
   },
@@ -31,7 +41,10 @@ export const evidenceFeature = feature({
     const purge = new WithdrawalPurge({ database, objects: storage.objects, clock, log });
     return {
       services: { withdrawnFiles: new WithdrawnFiles(database) },
-      resolvers: [new EvidenceResolver(storage.links, new WithdrawalService()), new ControlEvidenceResolver()],
+      resolvers: [
+        new EvidenceResolver(storage.links, new WithdrawalService(), new LinkService()),
+        new ControlEvidenceResolver(),
+      ],
       workers: [periodic(jobs, { name: 'evidence.purge', every: '1 hour', run: (signal) => purge.run(signal) })],
       routes: evidenceRoutes(new UploadService(storage.objects, malware, quota)),
     };

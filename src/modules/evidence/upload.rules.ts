@@ -13,6 +13,7 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 /** Parts of an upload beside the file. Source: schema/contract/evidence.md, "Evidence". */
 export const UPLOAD_FIELDS = {
   control_id: { max: CONTROLS_MAX, isId: true },
+  version_of: { isId: true },
   title: { schema: { maxLength: 200 } },
   description: { schema: { maxLength: 5_000 } },
   collected_at: { schema: { format: 'date-time' } },
@@ -23,6 +24,8 @@ export const UPLOAD_FIELDS = {
 export interface Described {
   /** In the given order, each once, in lower case. */
   controlIds: string[];
+  /** Id of a version of the document that it is the newest version of; null for a document of its own. */
+  versionOf: string | null;
   title: string | null;
   description: string | null;
   collectedAt: Date;
@@ -39,6 +42,7 @@ const Description = z
   .trim()
   .max(5_000)
   .regex(/^(\P{Cc}|[\n\r\t])*$/u, 'must have no control characters');
+const Id = z.string().trim().toLowerCase().refine(isUuid, 'is not a UUID');
 const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'must be a date or a time (RFC 3339)');
 
 /**
@@ -58,6 +62,7 @@ export function readDescription(fields: UploadFields, now: Date): Described {
   };
   const controlIds = given('control_id').map((id) => id.trim().toLowerCase());
   if (!controlIds.every(isUuid)) problems.push({ field: '/control_id', message: 'is not a UUID' });
+  const versionOf = one('version_of', Id);
   const title = one('title', Title);
   const description = one('description', Description);
   const collected = one('collected_at', Time);
@@ -71,5 +76,5 @@ export function readDescription(fields: UploadFields, now: Date): Described {
     problems.push({ field: '/expires_at', message: 'must be later than collected_at' });
   }
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
-  return { controlIds: [...new Set(controlIds)], title, description, collectedAt, expiresAt };
+  return { controlIds: [...new Set(controlIds)], versionOf, title, description, collectedAt, expiresAt };
 }

@@ -35,7 +35,7 @@ export class WithdrawalPurge {
       if (purged.ids.length === 0) return purged;
       await addStored.run(em, { tenantId, bytes: -purged.bytes, files: -purged.ids.length });
       const after = { evidenceIds: purged.ids };
-      const entry = { action: 'evidence.purged', resourceType: 'evidence', resourceId: null, after };
+      const entry = { action: 'evidence.purged' as const, resourceType: 'evidence', resourceId: null, after };
       await recordAuditAs(SYSTEM, em, { ...entry, tenantId, at: now });
       return purged;
     });

@@ -7,6 +7,7 @@ import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { WITHDRAWAL_GRACE_MS, type WithdrawalReason } from './withdrawal-reasons.js';
+import { settleVersions } from './versions.js';
 import { lockedArtifact, losingSupport, regainingSupport, type LeaningAssessment } from './withdrawal.sql.js';
 
 /** Withdrawal of uploaded evidence, and its undoing. */
@@ -33,6 +34,7 @@ export class WithdrawalService {
         .insertInto('evidence_withdrawals')
         .values({ tenant_id: tenantId, evidence_id: id, ...reason, ...times })
         .execute();
+      await settleVersions(em, tenantId, id);
       const losing = await losingSupport.all(em, { tenantId, id });
       await this.judgeAgain(ctx, em, losing, {
         isSupported: false,
@@ -66,6 +68,7 @@ export class WithdrawalService {
         .where('purged_at', 'is', null)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new AppError('GONE', 'the file of this evidence was deleted');
+      await settleVersions(em, tenantId, id);
       const regaining = await regainingSupport.all(em, { tenantId, id });
       await this.judgeAgain(ctx, em, regaining, { isSupported: true, details: null });
       await recordAudit(ctx, em, { action: 'evidence.restored', resourceType: 'evidence', resourceId: id });

@@ -1,8 +1,10 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
+import { catalogueOf } from '../catalogue/visibility.js';
 import {
   assessmentsById,
   assessmentsInForce,
+  assessmentsOnDocuments,
   newestAssessments,
   type AssessmentInForce,
   type AssessmentRow,
@@ -49,4 +51,20 @@ export function newestAssessmentsLoader({
     },
     { cacheKeyFn: keyOf },
   );
+}
+
+/** Assessments that are listed of an artifact. */
+export const RESTING_LISTED = 20;
+
+/** For `ctx.once`: the assessments in force that rest on a version of documents, newest first, in one statement for all of a batch. */
+export function assessmentsOnDocumentLoader(ctx: RequestContext): DataLoader<string, AssessmentRow[]> {
+  const { em, viewer } = ctx;
+  return new DataLoader(async (documentIds) => {
+    const found = await assessmentsOnDocuments.all(em, {
+      ...{ tenantId: viewer.tenantId, documentIds, limit: RESTING_LISTED },
+      nos: catalogueOf(ctx).universalControls.map(({ no }) => no),
+    });
+    const byDocument = Map.groupBy(found, ({ documentId }) => documentId);
+    return documentIds.map((id) => byDocument.get(id) ?? []);
+  });
 }

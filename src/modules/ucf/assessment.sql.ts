@@ -38,6 +38,15 @@ const columns = sql`
 
 const assessmentsWithAuthors = sql`assessments a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by`;
 
+interface OnDocuments {
+  tenantId: string;
+  /** Of first versions, or of artifacts with one. */
+  documentIds: readonly string[];
+  /** Universal controls, by number. */
+  nos: readonly number[];
+  limit: number;
+}
+
 /** One assessment. */
 export const assessment = statement({
   name: 'ucf.assessment',
@@ -75,6 +84,28 @@ export const assessmentsInForce = statement({
       newest.expires_at as "expiresAt", ${withdrawnEvidenceOf('newest')} as "withdrawnEvidenceIds"
     from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest`,
   samples: [{ tenantId: '', nos: [] }],
+});
+
+/** Assessments in force that rest on a version of one of the documents, newest first, at most `limit` of each. */
+export const assessmentsOnDocuments = statement({
+  name: 'ucf.assessments_on_documents',
+  row: { documentId: 'uuid!', ...COLUMNS },
+  text: ({ tenantId, documentIds, nos, limit }: OnDocuments) => sql`
+    with in_force as materialized (
+      select newest.* from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest
+      where newest.status <> 'not_assessed' and newest.evidence_ids <> '{}'
+    )
+    select document.id as "documentId", resting.*
+    from unnest(${documentIds}::uuid[]) as document (id)
+    cross join lateral (
+      select ${columns} from in_force a join users u on u.tenant_id = a.tenant_id and u.id = a.assessed_by
+      where a.evidence_ids && array(
+        select document.id union
+        select v.evidence_id from evidence_versions v where v.tenant_id = ${tenantId} and v.document_id = document.id)
+      order by a.created_at desc, a.id desc limit ${limit}
+    ) resting
+    order by document.id, resting."createdAt" desc, resting.id desc`,
+  samples: [{ tenantId: '', documentIds: [], nos: [], limit: 1 }],
 });
 
 /** The newest assessment of each universal control of `nos` that had one at a moment. */

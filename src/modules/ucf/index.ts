@@ -9,6 +9,9 @@ import { AssessmentNotices } from './assessment-notices.js';
 import { AssessmentResolver } from './assessment.resolver.js';
 import { AssessmentService } from './assessment.service.js';
 import { ASSESSMENTS_MAX } from './assessment.type.js';
+import { EvidenceUseResolver, UniversalControlEvidenceResolver } from './evidence-use.resolver.js';
+import { RESTING_LISTED } from './assessment.loader.js';
+import { LINKED_LISTED } from '../evidence/evidence.loader.js';
 import { GapResolver } from './gap.resolver.js';
 import { MappingMatrixResolver } from './mapping-matrix.resolver.js';
 import {
@@ -49,6 +52,9 @@ export const ucfFeature = feature({
     'Assessment.propagatedControls': content.reach,
     'CreateAssessmentsPayload.results': ASSESSMENTS_MAX,
     'AssessmentPreview.propagatedControls': content.reachMax,
+    'Evidence.universalControls': 5,
+    'Evidence.assessments': RESTING_LISTED,
+    'UniversalControl.evidence': LINKED_LISTED,
     'AssessmentPreview.scores': content.frameworks + 1,
     'Coverage.controls': content.universalControls,
     'Coverage.uncoveredControls': content.unmappedMax,
@@ -123,6 +129,8 @@ export const ucfFeature = feature({
       services: {},
       resolvers: [
         new AssessmentResolver(new AssessmentService()),
+        new EvidenceUseResolver(),
+        new UniversalControlEvidenceResolver(),
         new GapResolver(),
         new MappingMatrixResolver(),
         new DomainResolver(),
