@@ -87,7 +87,7 @@ describe('what is wrong', () => {
     expect(checks.map(({ id, fault }) => [id, fault])).toEqual([
       ['aws.s3.bucket-object-versioning', 'S3 buckets have object versioning off or suspended'],
       ['prowler.aws.cloudfront.distributions-https-enabled', 'CloudFront serves viewers over HTTPS'],
-      ['prowler.cloudtrail_multi_region_enabled', 'CloudTrail logs changes in all regions'],
+      ['prowler.cloudtrail_multi_region_enabled', 'Trails log changes in every enabled region'],
       [`prowler:${UNKNOWN.rule}`, `About ${UNKNOWN.rule}`],
     ]);
   });

@@ -1,12 +1,14 @@
 import type { RequestContext } from '../../context.js';
 import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
+import { faultOf } from '../catalogue/fault.rules.js';
+import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { checkChanges, CHANGE_REASONS } from './comparison.rules.js';
 import { comparedChecks, resultChanges } from './comparison.sql.js';
 import type { ResultChangeType } from './comparison.type.js';
 import type { ScanRow } from './scan.read.js';
 
 /**
- * Results that differ, of controls of the active frameworks, and the checks behind each, in two statements. The caller
+ * Results that differ, of controls of the active frameworks, and the checks behind each, in two statements, three where a custom check is among them. The caller
  * has verified that both scans are the tenant's.
  */
 export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: ScanRow): Promise<ResultChangeType[]> {
@@ -17,13 +19,18 @@ export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: 
     toId: to.id,
     controlNos: changes.map(({ controlNo }) => controlNo),
   });
+  const resolve = await ruleResolver(ctx, checks);
   const read = { from: from.integrationIds, to: to.integrationIds };
   return changes.flatMap(({ controlNo, ...change }) => {
     const control = catalogueOf(ctx).controlByNo.get(controlNo);
     if (!control) return [];
     const ofControl = checkChanges(controlNo, checks, read);
     const reasons = CHANGE_REASONS.filter((reason) => ofControl.some((each) => each.reasons.includes(reason)));
-    return [{ control, ...change, reasons, checks: ofControl }];
+    const named = ofControl.map((each) => ({
+      ...each,
+      fault: faultOf(resolve(each), { title: each.title, ruleCount: 1 }),
+    }));
+    return [{ control, ...change, reasons, checks: named }];
   });
 }
 

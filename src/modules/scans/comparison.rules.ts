@@ -1,3 +1,5 @@
+import type { Scanner } from '../../connectors/finding.js';
+
 /** Why a control's result differs between two scans. */
 export const CHANGE_REASONS = [
   'configuration',
@@ -12,7 +14,7 @@ export type ChangeReason = (typeof CHANGE_REASONS)[number];
 export interface StoredCheck {
   scan: 'from' | 'to';
   integrationId: string;
-  scanner: string;
+  scanner: Scanner;
   ruleId: string;
   title: string;
   controlNos: number[];
@@ -28,6 +30,7 @@ export interface CheckChange {
   integrationId: string;
   ruleId: string;
   title: string;
+  scanner: Scanner;
   previous: StoredCheck | null;
   current: StoredCheck | null;
   reasons: ChangeReason[];
@@ -54,9 +57,9 @@ function changeOf(controlNo: number, stored: StoredCheck[], read: ReadIntegratio
   const decides = (check: StoredCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
   const [previous, current] = [decides(wasThere), decides(isThere)];
   if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;
-  const { integrationId, ruleId, title } = anyOf;
+  const { integrationId, scanner, ruleId, title } = anyOf;
   const reasons = reasonsOf({ previous, current, wasThere, isThere, integrationId, read });
-  return { integrationId, ruleId, title, previous, current, reasons };
+  return { integrationId, scanner, ruleId, title, previous, current, reasons };
 }
 
 interface Difference {

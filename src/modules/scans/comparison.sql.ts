@@ -1,3 +1,4 @@
+import type { Scanner } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
@@ -38,7 +39,7 @@ export const comparedChecks = statement({
   row: {
     scan: text<'from' | 'to'>(),
     integrationId: 'uuid',
-    scanner: 'text',
+    scanner: text<Scanner>(),
     ruleId: 'text',
     title: 'text',
     controlNos: 'int4[]',

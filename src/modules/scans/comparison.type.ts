@@ -49,6 +49,11 @@ export class CheckChangeType {
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Field(() => String, {
+    description: 'What is wrong where it fails; the title that the scanner gave where nobody stated it.',
+  })
+  fault!: string;
+
   @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where the check did not evaluate the control.' })
   previous!: CheckOutcomeType | null;
 

@@ -1,8 +1,13 @@
+import { faultOf } from '../catalogue/fault.rules.js';
 import type { ControlResult } from './finding-aggregate.rules.js';
+import { MANUAL_TEXT, NO_CHECK_TEXT } from './finding-parts.rules.js';
 
 const NAMED_MAX = 3;
 
-/** The `finding` of a result in words: what failed and on how much, or what is missing. Never empty. */
+/**
+ * The `finding` of a result in words: what is wrong and on how much, or what is missing. Never empty. `findingParts` reads these
+ * sentences, so that whoever changes one changes the other.
+ */
 export function findingText(result: ControlResult): string {
   const { resourcesAccepted: accepted } = result;
   const text = textWithoutExceptions(result);
@@ -17,7 +22,7 @@ function textWithoutExceptions(result: ControlResult): string {
     case 'fail':
       return (
         `${count(failing.length, 'check')} of ${deciding.length} failed on ${count(resourcesFailed, 'resource')}: ` +
-        `${named(failing.map(({ title }) => title))}.`
+        `${named(failing.map(({ check, title }) => faultOf(check, { title, ruleCount: 1 })))}.`
       );
     case 'pass':
       return `${count(deciding.length, 'check')} passed on ${count(resourcesPassed, 'resource')}.`;
@@ -33,10 +38,10 @@ function undecidedText({ control, checks, withheld, missing }: ControlResult, ra
     supporting > 0
       ? ` ${count(supporting, 'other check')} ran and ${supporting === 1 ? 'is' : 'are'} evidence for it.`
       : '';
-  if (control.method === 'manual') return `Tests cannot show this control: a person has to assess it.${evidence}`;
+  if (control.method === 'manual') return `${MANUAL_TEXT}${evidence}`;
   const total =
     ran + withheld.filter(({ checkId }) => !checks.some(({ check }) => check?.id === checkId)).length + missing;
-  if (total === 0) return `No check of a connected integration decides this control.${evidence}`;
+  if (total === 0) return `${NO_CHECK_TEXT}${evidence}`;
   const passed = checks.filter(
     ({ decided, isPartial, passed: resources }) => decided.has(control) && !isPartial && resources.length > 0,
   );

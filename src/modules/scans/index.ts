@@ -12,6 +12,7 @@ import type { IntegrationSettings } from '../integrations/integration-settings.j
 import { ScanComparisonResolver } from './comparison.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
 import { ReportRuleResolver } from './report-rule.resolver.js';
+import { ScanResultResolver } from './result.resolver.js';
 import { ScanEntity } from './scan.entity.js';
 import { SCAN_FEED, ScanFeed } from './scan-feed.js';
 import { ScanJobs } from './scan.jobs.js';
@@ -81,6 +82,7 @@ export const scansFeature = feature({
         new ControlFindingResolver(),
         new ReportRuleResolver(),
         new ScanReachResolver(),
+        new ScanResultResolver(),
       ],
       routes: scanRoutes,
       workers: [

@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../messages/language.js';
+import { messagesOf, type Translate } from '../../messages/messages.js';
 import { SEVERITIES } from '../../connectors/finding.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import type { RemediationType } from '../catalogue/catalogue.type.js';
@@ -7,6 +9,8 @@ import { decidedCodes, decidingChecksOf, elementCode } from '../catalogue/tested
 import { testedStatus } from '../posture/tested-status.rules.js';
 
 const CHECKS_MAX = 3;
+
+type Words = Translate<'remediation'>;
 
 /** A rule that fails now: of the catalogue, or (`check` is null) known from an imported report alone. */
 export interface FailingRule {
@@ -20,25 +24,33 @@ export interface FailingRule {
  * Steps that make a control pass: those of the checks that fail now, worst first, at most three checks; for a failing rule
  * that is not in the catalogue, its title and id in the report. Where nothing fails: the steps of the checks that can pass it;
  * where checks cannot, because they leave a part of it untested or only support it: the assessment of its universal controls.
- * The summary says how many more checks there are. Empty for a control that its framework no longer has.
+ * The summary says how many more checks there are. Empty for a control that its framework no longer has. The words of checks are English
+ * in every language.
  */
-export function remediationOf(control: Control, failing: readonly FailingRule[]): RemediationType {
-  if (!control.isCurrent) return NOTHING;
-  if (failing.length > 0) return fromFailing(failing);
+export function remediationOf(
+  control: Control,
+  failing: readonly FailingRule[],
+  language: Language = DEFAULT_LANGUAGE,
+): RemediationType {
+  const words = messagesOf('remediation', language);
+  if (!control.isCurrent) return nothing(words);
+  if (failing.length > 0) return fromFailing(failing, words);
   const checks = passingChecksOf(control);
   const known = worstKnown(checks);
-  if (known.length === 0) return fromAssessment(control);
-  return naming(fromChecks(known), checks.length - known.length, 'must pass: see the checks of the control.');
+  if (known.length === 0) return fromAssessment(control, words);
+  const more = checks.length - known.length;
+  return naming(fromChecks(known), more > 0 ? words('morePassing', { count: more }) : '');
 }
 
-function fromFailing(failing: readonly FailingRule[]): RemediationType {
+function fromFailing(failing: readonly FailingRule[], words: Words): RemediationType {
   const known = worstKnown(failing.flatMap(({ check }) => check ?? []));
   const [steps, named] =
     known.length > 0
       ? [fromChecks(known), known.length]
-      : [fromReport(failing.slice(0, CHECKS_MAX)), Math.min(failing.length, CHECKS_MAX)];
+      : [fromReport(failing.slice(0, CHECKS_MAX), words), Math.min(failing.length, CHECKS_MAX)];
   const rules = new Set(failing.map(({ check, ruleId }) => check ?? ruleId)).size;
-  return naming(steps, rules - named, 'must pass too: see the failing findings of the control.');
+  const more = rules - named;
+  return naming(steps, more > 0 ? words('moreFailing', { count: more }) : '');
 }
 
 /** The worst checks of which steps are known. */
@@ -48,18 +60,13 @@ function worstKnown(checks: readonly Check[]): Check[] {
 }
 
 /** With a word of the checks that it leaves out. */
-function naming({ summary, ...rest }: RemediationType, more: number, what: string): RemediationType {
-  const others = more > 0 ? ` ${more} more ${more === 1 ? 'check' : 'checks'} ${what}` : '';
+function naming({ summary, ...rest }: RemediationType, others: string): RemediationType {
   return { summary: summary + others, ...rest };
 }
 
-const NOTHING: RemediationType = {
-  summary: 'The framework has this control no more: nothing is left to do for it.',
-  effort: 'low',
-  steps: [],
-  references: [],
-  documentation: [],
-};
+function nothing(words: Words): RemediationType {
+  return { summary: words('gone'), effort: 'low', steps: [], references: [], documentation: [] };
+}
 
 /** The checks whose passes together pass the control; none where it is manual, or where they leave something untested. */
 function passingChecksOf(control: Control): Check[] {
@@ -104,14 +111,14 @@ function documentationOfChecks(checks: readonly Check[]): Documentation[] {
   return [...new Map(found).values()];
 }
 
-function fromReport(failing: readonly FailingRule[]): RemediationType {
+function fromReport(failing: readonly FailingRule[], words: Words): RemediationType {
   return {
-    summary: `Repair what the scanner reports: ${failing.map(({ title }) => title).join('; ')}.`,
+    summary: words('report', { titles: failing.map(({ title }) => title).join('; ') }),
     effort: 'medium',
     steps: failing.map(({ title, ruleId }, index) => ({
       order: index + 1,
       title,
-      instruction: `Look up rule ${ruleId} in the documentation of the scanner, repair the resources that the finding names, then scan again and import the new report.`,
+      instruction: words('rule', { rule: ruleId }),
       command: null,
     })),
     references: [],
@@ -133,12 +140,10 @@ export function remediationOfAssessment({
   };
 }
 
-function fromAssessment(control: Control): RemediationType {
+function fromAssessment(control: Control, words: Words): RemediationType {
   const universal = control.mappings.map(({ universalControl }) => universalControl);
   return {
-    summary: `Automated checks do not show this control: put it in place, keep the evidence, and assess ${universal
-      .map(({ code }) => code)
-      .join(', ')}.`,
+    summary: words('assess', { universalControls: universal.map(({ code }) => code).join(', ') }),
     effort: 'medium',
     steps: universal.map(({ code, title, description }, index) => ({
       order: index + 1,

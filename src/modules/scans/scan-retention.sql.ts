@@ -46,7 +46,10 @@ export const lockArtifacts = statement({
   samples: [{ tenantId: '', scanIds: [] }],
 });
 
-/** Deletes the automatic artifacts of scans, except those to which, or to a part of which, an assessment or an exception refers. */
+/**
+ * Deletes the automatic artifacts of scans, except those to which, or to a part of which, an assessment or an exception
+ * refers, or which somebody says is evidence for a universal control.
+ */
 export const deleteArtifacts = statement({
   name: 'scans.delete_artifacts',
   row: {},
@@ -60,6 +63,8 @@ export const deleteArtifacts = statement({
     delete from evidence e
     where e.tenant_id = ${tenantId} and e.type = 'auto' and e.scan_id = any(${scanIds}::uuid[])
       and e.id not in (select id from cited)
+      and not exists (
+        select from evidence_universal_controls l where l.tenant_id = ${tenantId} and l.evidence_id = e.id)
       and not exists (
         select from evidence_controls part
         where part.tenant_id = ${tenantId} and part.evidence_id = e.id and part.part_id in (select id from cited))`,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
+import { ByObject } from '../../platform/by-object.js';
 import { abortable } from '../../platform/pubsub/abortable.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import { AppError } from '../../platform/errors.js';
@@ -136,11 +137,17 @@ async function watchScan({ args, context }: Subscribing): Promise<AsyncIterableI
   return abortable((signal) => scanFeedOf(context).watchScan(context.viewer.tenantId, id, signal));
 }
 
+const lists = new ByObject<ScanRow[]>();
+
 async function watchScans({ context }: Subscribing): Promise<AsyncIterableIterator<ScanRow[]>> {
   return abortable(async function* (signal) {
     const changes = scanFeedOf(context).watchScans(context.viewer.tenantId, signal);
     const next = changes.next();
     yield (await readScans(context, null, { first: SNAPSHOT_SCANS, after: null, offset: 0 })).rows;
-    for (let change = await next; !change.done; change = await changes.next()) yield [change.value];
+    // One list for all subscribers: they share what is made of it.
+    for (let change = await next; !change.done; change = await changes.next()) {
+      const scan = change.value;
+      yield lists.of(scan, '', () => [scan]);
+    }
   });
 }
