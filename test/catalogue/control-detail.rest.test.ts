@@ -60,7 +60,7 @@ describe('the detail of a control over REST', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scan_job_id: scan.id,
       status: 'fail',
-      summary: '1 check of 1 failed on 1 resource: About rds_instance_storage_encrypted.',
+      summary: '1 check of 1 failed on 1 resource: RDS instance storage is not encrypted.',
       detected_at: expect.stringMatching(/Z$/),
       evidence_key: evidence[0]?.file_reference,
       resources: [
@@ -131,7 +131,7 @@ describe('the detail of a control over REST', () => {
     await feed(many);
     const { latest_finding: finding } = await detail();
     expect(finding).toMatchObject({
-      summary: '1 check of 1 failed on 130 resources: About rds_instance_storage_encrypted.',
+      summary: '1 check of 1 failed on 130 resources: RDS instance storage is not encrypted.',
     });
     expect(finding?.resources).toHaveLength(100);
     expect(new Set(finding?.resources.map(({ id }) => id)).size).toBe(100);

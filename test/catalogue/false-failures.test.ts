@@ -22,11 +22,30 @@ describe('an account of AWS without a trail', () => {
   });
 });
 
+describe('an endpoint of EKS that is open to everybody', () => {
+  it.each<[Scanner, string]>([
+    ['crosswalk', 'aws.eks.cluster-not-publicly-accessible'],
+    ['prowler', 'eks_cluster_not_publicly_accessible'],
+    ['security-hub', 'EKS.1'],
+  ])(
+    'supports boundary protection and fails nothing, as AWS asks every caller who they are: %s %s',
+    (scanner, ruleId) => {
+      const rule: Rule = { scanner, ruleId };
+      expect(resultsOf([rule], () => 'fail', shipped).filter(({ status }) => status === 'fail')).toEqual([]);
+      expect(checkOf(rule)?.universalControls.map(({ code }) => code)).toEqual(['UCF-NET-01']);
+    },
+  );
+});
+
 describe('a rule of another scanner that fails where the check it resembles passes', () => {
   const cis = (id: string) => `cis-aws-foundations-benchmark/v/${id}`;
 
   it.each([
-    ['EKS.1', 'aws.eks.cluster-not-publicly-accessible'],
+    ['CloudTrail.1', 'aws.cloudtrail.multi-region-enabled'],
+    [cis('1.2.0/2.1'), 'aws.cloudtrail.multi-region-enabled'],
+    [cis('1.4.0/3.1'), 'aws.cloudtrail.multi-region-enabled'],
+    [cis('3.0.0/3.1'), 'aws.cloudtrail.multi-region-enabled'],
+    [cis('5.0.0/3.1'), 'aws.cloudtrail.multi-region-enabled'],
     ['RDS.2', 'aws.rds.instance-no-public-access'],
     [cis('3.0.0/2.3.3'), 'aws.rds.instance-no-public-access'],
     [cis('5.0.0/2.2.3'), 'aws.rds.instance-no-public-access'],

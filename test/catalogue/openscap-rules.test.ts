@@ -8,7 +8,11 @@ const catalogue = catalogueOf();
 /** Controls that ask for records of what administrators do. */
 const OF_ADMINISTRATORS = ['cmmc AC.L2-3.1.7', 'iso27001 A.8.2', 'hitrust 09.ad', 'pci-dss 10.2.1.2'];
 /** Controls that ask for hardened settings. */
-const HARDENED = ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'nist-csf PR.PS-01', 'pci-dss 2.2.1', 'pci-dss 2.2.6'];
+const HARDENED = ['cmmc CM.L2-3.4.2', 'iso27001 A.8.9', 'pci-dss 2.2.6'];
+/** Controls that ask for records of changes to accounts. */
+const OF_ACCOUNTS = ['pci-dss 10.2.1.5', 'iso27001 A.8.15'];
+/** Controls that ask for records of changes to the rights of administrators, and not of their use. */
+const OF_SUDOERS = ['cmmc AC.L2-3.1.7', 'hitrust 09.ad', 'pci-dss 10.2.1.2', ...OF_ACCOUNTS];
 
 /** Rules of the SCAP Security Guide, with every control that a failure of theirs fails: its text asks for that of a host. */
 const DECIDING: Record<string, string[]> = {
@@ -22,16 +26,16 @@ const DECIDING: Record<string, string[]> = {
     'nist-csf PR.AA-03',
     'pci-dss 8.3.1',
   ],
-  accounts_passwords_pam_faillock_enabled: ['cmmc AC.L2-3.1.8', 'pci-dss 8.3.4', 'hitrust 01.p', 'iso27001 A.8.5'],
   no_shelllogin_for_systemaccounts: ['pci-dss 8.6.1'],
-  accounts_tmout: ['hipaa 164.312(a)(2)(iii)'],
-  audit_rules_usergroup_modification_passwd: [...OF_ADMINISTRATORS, 'pci-dss 10.2.1.5', 'iso27001 A.8.15'],
-  audit_rules_sysadmin_actions: [...OF_ADMINISTRATORS, 'pci-dss 10.2.1.5', 'iso27001 A.8.15'],
-  audit_rules_privileged_commands_mount: OF_ADMINISTRATORS,
+  audit_rules_usergroup_modification: OF_ACCOUNTS,
+  audit_rules_usergroup_modification_passwd: OF_ACCOUNTS,
+  audit_rules_usergroup_modification_opasswd: OF_ACCOUNTS,
+  audit_rules_sudoers: OF_SUDOERS,
+  audit_rules_sysadmin_actions: OF_SUDOERS,
+  audit_rules_privileged_commands_sudo: OF_ADMINISTRATORS,
   audit_rules_suid_privilege_function: OF_ADMINISTRATORS,
   audit_rules_time_clock_settime: ['pci-dss 10.6.3'],
   service_auditd_enabled: [
-    'soc2 CC7.2',
     'cmmc AU.L2-3.3.1',
     'iso27001 A.8.15',
     'hipaa 164.312(b)',
@@ -51,19 +55,15 @@ const DECIDING: Record<string, string[]> = {
     'pci-dss 10.3.2',
   ],
   directory_ownership_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.2'],
-  file_permissions_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
+  file_ownership_var_log_audit: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
   file_owner_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
   file_permissions_var_log_auth: ['cmmc AU.L2-3.3.8', 'iso27001 A.8.15', 'hitrust 09.ac', 'pci-dss 10.3.1'],
-  service_chronyd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
-  service_chronyd_or_ntpd_enabled: ['cmmc AU.L2-3.3.7', 'iso27001 A.8.17', 'hitrust 09.af', 'pci-dss 10.6.1'],
-  aide_periodic_cron_checking: ['pci-dss 11.5.2'],
   ensure_gpgcheck_globally_activated: ['nist-csf ID.RA-09'],
-  sysctl_kernel_randomize_va_space: HARDENED,
+  sysctl_kernel_kptr_restrict: HARDENED,
   sysctl_net_ipv4_conf_all_accept_redirects: HARDENED,
   mount_option_dev_shm_nosuid: HARDENED,
   selinux_state: HARDENED,
   file_owner_sshd_config: HARDENED,
-  kernel_module_dccp_disabled: HARDENED,
   disable_users_coredumps: HARDENED,
 };
 
@@ -86,10 +86,12 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['set_password_hashing_min_rounds_logindefs', 'UCF-AUT-04'],
     ['sshd_set_keepalive', 'UCF-AUT-06'],
     ['logind_session_timeout', 'UCF-AUT-06'],
+    ['accounts_tmout', 'UCF-AUT-06'],
     ['dconf_gnome_screensaver_idle_delay', 'UCF-AUT-06'],
   ],
   'four kinds of characters ask for digits, too': [['accounts_password_pam_dcredit', 'UCF-AUT-03']],
   'no control asks for special characters': [['accounts_password_pam_ocredit', 'UCF-AUT-03']],
+  'the account can be locked in a directory': [['accounts_passwords_pam_faillock_enabled', 'UCF-AUT-05']],
   'another module can remember passwords': [['accounts_password_pam_pwhistory_enabled', 'UCF-AUT-03']],
   'another hash than that of the profile can be as strong': [
     ['set_password_hashing_algorithm_logindefs', 'UCF-AUT-04'],
@@ -128,6 +130,27 @@ const SUPPORTING: Record<string, [string, string][]> = {
   'every program with the bit of its owner is more than the programs of administrators': [
     ['audit_rules_privileged_commands', 'UCF-LOG-03'],
   ],
+  'a rule for all calls, or the log of sudo, records the same': [
+    ['audit_rules_privileged_commands_mount', 'UCF-LOG-03'],
+    ['audit_rules_privileged_commands_newgrp', 'UCF-LOG-03'],
+  ],
+  'a group of auditors may read': [
+    ['file_permissions_var_log_audit', 'UCF-LOG-07'],
+    ['file_permissions_var_log_audit_stig', 'UCF-LOG-07'],
+  ],
+  'the kernel has it so unless it is told otherwise': [
+    ['sysctl_kernel_randomize_va_space', 'UCF-CFG-01'],
+    ['sysctl_net_ipv4_tcp_syncookies', 'UCF-CFG-01'],
+    ['sysctl_vm_mmap_min_addr', 'UCF-CFG-01'],
+  ],
+  'the server has it so, or no longer has it': [
+    ['sshd_x11_use_localhost', 'UCF-CFG-01'],
+    ['sshd_use_priv_separation', 'UCF-CFG-01'],
+  ],
+  'forwarding and access can be what the host is for': [
+    ['sshd_disable_tcp_forwarding', 'UCF-CFG-01'],
+    ['sshd_limit_user_access', 'UCF-CFG-01'],
+  ],
   'the daemon does it unless it is told otherwise': [['auditd_local_events', 'UCF-LOG-01']],
   'it protects rules, tools or later records, and no log': [
     ['audit_rules_immutable', 'UCF-LOG-07'],
@@ -149,8 +172,14 @@ const SUPPORTING: Record<string, [string, string][]> = {
   'another program can do it': [
     ['package_chrony_installed', 'UCF-LOG-06'],
     ['service_timesyncd_disabled', 'UCF-LOG-06'],
+    ['service_timesyncd_enabled', 'UCF-LOG-06'],
+    ['service_chronyd_enabled', 'UCF-LOG-06'],
+    ['service_chronyd_or_ntpd_enabled', 'UCF-LOG-06'],
+    ['service_ntpd_enabled', 'UCF-LOG-06'],
     ['package_aide_installed', 'UCF-MON-03'],
     ['aide_build_database', 'UCF-MON-03'],
+    ['aide_periodic_cron_checking', 'UCF-MON-03'],
+    ['aide_periodic_checking_systemd_timer', 'UCF-MON-03'],
     ['install_hids', 'UCF-MON-03'],
   ],
   'a clock can follow its source with fewer of them': [
@@ -158,6 +187,9 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['chronyd_or_ntpd_set_maxpoll', 'UCF-LOG-06'],
   ],
   'a package without the key of its maker is not installed': [['ensure_redhat_gpgkey_installed', 'UCF-CFG-06']],
+  'a package that somebody has on the disk can be verified by its hash': [
+    ['ensure_gpgcheck_local_packages', 'UCF-CFG-06'],
+  ],
   'where software comes from is no signature': [['apt_sources_list_official', 'UCF-CFG-06']],
   'the role of the host decides': [
     ['sysctl_net_ipv4_ip_forward', 'UCF-CFG-01'],
@@ -168,6 +200,10 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['service_sshd_disabled', 'UCF-CFG-01'],
     ['sysctl_user_max_user_namespaces', 'UCF-CFG-01'],
     ['service_kdump_disabled', 'UCF-CFG-01'],
+  ],
+  'a module that can be loaded is not loaded': [
+    ['kernel_module_dccp_disabled', 'UCF-CFG-01'],
+    ['kernel_module_cramfs_disabled', 'UCF-CFG-01'],
   ],
   'the distribution built the kernel': [['kernel_config_slub_debug', 'UCF-CFG-01']],
   'it is no parameter that opens a way to misuse': [

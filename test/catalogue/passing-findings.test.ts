@@ -12,6 +12,10 @@ const content = shippedContent();
 const HARMLESS = [
   'rpm_verify_permissions',
   'accounts_passwords_pam_faildelay_delay',
+  'accounts_passwords_pam_faillock_enabled',
+  'accounts_tmout',
+  'aide_periodic_cron_checking',
+  'service_chronyd_enabled',
   'display_login_attempts',
   'accounts_max_concurrent_login_sessions',
   'sshd_set_keepalive',
@@ -26,14 +30,10 @@ const HARMLESS = [
 
 /** Others, with a control that each fails and one that it does not. */
 const CONTRADICTING: [string, string | null, string | null][] = [
-  ['accounts_passwords_pam_faillock_enabled', 'pci-dss 8.3.4', 'pci-dss 8.3.6'],
-  ['accounts_tmout', 'hipaa 164.312(a)(2)(iii)', 'cmmc SC.L2-3.13.9'],
-  ['audit_rules_privileged_commands_mount', 'pci-dss 10.2.1.2', 'pci-dss 10.2.1.5'],
-  ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', null],
+  ['audit_rules_privileged_commands_sudo', 'pci-dss 10.2.1.2', 'pci-dss 10.2.1.5'],
+  ['audit_rules_usergroup_modification_passwd', 'pci-dss 10.2.1.5', 'pci-dss 10.2.1.2'],
   ['service_auditd_enabled', 'pci-dss 10.2.1.5', null],
   ['file_permissions_var_log_auth', 'pci-dss 10.3.1', 'pci-dss 10.3.2'],
-  ['aide_periodic_cron_checking', 'pci-dss 11.5.2', 'soc2 CC7.1'],
-  ['service_chronyd_enabled', 'pci-dss 10.6.1', null],
   ['ensure_gpgcheck_globally_activated', null, null],
 ];
 

@@ -22,6 +22,15 @@ const SSH = 'ssh-world (sg-1c0cf5705dfe503d5)';
 const ALL = 'all-world (sg-e3f06fd1796c34154)';
 const INGRESS = 'aws.ec2.securitygroup-allow-ingress-from-internet-to-';
 
+/** What EC2 answers where each of these resources has an active flow log of this traffic. */
+function flowLogsOf(traffic: Record<string, string>): string {
+  const items = Object.entries(traffic).map(
+    ([id, type]) =>
+      `<item><flowLogId>fl-${id}</flowLogId><flowLogStatus>ACTIVE</flowLogStatus><resourceId>${id}</resourceId><trafficType>${type}</trafficType></item>`,
+  );
+  return `<DescribeFlowLogsResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15"><flowLogSet>${items.join('')}</flowLogSet></DescribeFlowLogsResponse>`;
+}
+
 describe('networks, instances and functions of an account', () => {
   let aws: RecordedAws;
 
@@ -84,6 +93,18 @@ describe('networks, instances and functions of an account', () => {
     ]) {
       expect(Object.keys(given[check] ?? {})).toHaveLength(1);
     }
+  });
+
+  it.each([
+    ['pass a network of which each subnet in use records accepted connections', 'ACCEPT', { pass: ['prod'] }],
+    ['fail one of which a subnet in use records rejected traffic alone', 'REJECT', { fail: ['prod'] }],
+  ])('%s', async (_title, traffic, verdict) => {
+    aws.first({
+      service: 'ec2',
+      action: 'DescribeFlowLogs',
+      body: flowLogsOf({ [PUBLIC]: 'ALL', [PRIVATE]: traffic }),
+    });
+    expect(verdicts(await collectAws(aws, NETWORKS))['aws.vpc.flow-logs-enabled']).toEqual(verdict);
   });
 
   it('get the expected verdicts: instances and load balancers', async () => {

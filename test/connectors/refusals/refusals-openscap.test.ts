@@ -12,10 +12,10 @@ import { judge, liftsOf } from './judgement.js';
 const CONFIG = { data_stream: 'debian/host-ds.xml', profile: PROFILE };
 /** Rules of the SCAP Security Guide that decide elements, with what the host has of each. */
 const RULES = [
-  ['accounts_tmout', 'pass'],
+  ['no_shelllogin_for_systemaccounts', 'pass'],
   ['no_empty_passwords_etc_shadow', 'pass'],
   ['service_auditd_enabled', 'fail'],
-  ['service_chronyd_enabled', 'fail'],
+  ['ensure_gpgcheck_globally_activated', 'fail'],
 ] as const;
 /** How the program is refused, as lines of a shell that replace it, and what it says to people then. */
 const WAYS: Record<string, { lines: string[]; says: RegExp }> = {

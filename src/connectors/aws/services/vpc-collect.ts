@@ -31,7 +31,7 @@ const CALLS_MAX = 4;
 /** VPCs. */
 export async function* vpcs(scope: AwsScope): AsyncGenerator<Resource> {
   const client = scope.client(EC2Client);
-  const [{ vpcIds }, allSubnets, tables, logs, firewalls] = await Promise.all([
+  const [{ vpcIds, subnetIds }, allSubnets, tables, logs, firewalls] = await Promise.all([
     scope.shared(interfaceUse),
     scope.shared(subnetsOf),
     scope.shared(routeTables),
@@ -55,6 +55,11 @@ export async function* vpcs(scope: AwsScope): AsyncGenerator<Resource> {
             traffic_type: log.TrafficType ?? null,
             destination_type: log.LogDestinationType ?? null,
           })),
+          subnets_without_flow_log: allSubnets
+            .filter(({ VpcId: vpc, SubnetId: subnet = '' }) => vpc === id && subnetIds.has(subnet))
+            .flatMap(({ SubnetId: subnet = '' }) =>
+              (logs.get(subnet) ?? []).some(recordsConnections) ? [] : [subnet],
+            ),
           subnets: allSubnets
             .filter(({ VpcId: vpc }) => vpc === id)
             .map((subnet) => ({ id: subnet.SubnetId ?? '', is_public: isPublic(subnet) })),
@@ -185,6 +190,11 @@ async function flowLogs(scope: AwsScope): Promise<Map<string, FlowLog[]>> {
     all.push(...(page.FlowLogs ?? []));
   }
   return Map.groupBy(all, ({ ResourceId: resource = '' }) => resource);
+}
+
+/** Whether it records connections that came about: rejected traffic alone is none. */
+function recordsConnections({ FlowLogStatus: status, TrafficType: traffic }: FlowLog): boolean {
+  return status === 'ACTIVE' && (traffic === 'ALL' || traffic === 'ACCEPT');
 }
 
 /** Names of network firewalls by their VPC; none where the region does not offer the service. */
