@@ -7,7 +7,7 @@ import { HISTORY_SCANS, historySince } from './demo-history.rules.js';
 import { lastDecision, lockDecisions } from './demo-history.sql.js';
 import { DemoPeople } from './demo-people.js';
 import { integrationsOf, StepWriter, type StepWriterOptions } from './demo-step-writer.js';
-import { auditSteps, type AuditedStep } from './demo-trail.js';
+import { auditSteps, recordLogins, type AuditedStep } from './demo-trail.js';
 
 /** Limit of a start's wait for another process that writes the history, or for the database to notice that it died. */
 const OTHER_WRITER_MS = 10 * SECOND;
@@ -67,7 +67,7 @@ export class DemoHistory {
     return false;
   }
 
-  /** Writes the audit entries of all steps and reserves numbers for all scans, so that those of users follow. */
+  /** Writes the audit entries and logins of all steps, and reserves numbers for all scans, so that those of users follow. */
   private prepare(tenantId: string, begin: Date): Promise<AuditedStep[]> {
     const { connector, runs } = this.options;
     return runs.database.fork().transactional(async (em) => {
@@ -78,7 +78,9 @@ export class DemoHistory {
         .where('scan_sequence', '<', HISTORY_SCANS)
         .execute();
       const integrationIds = await integrationsOf(em, tenantId, connector);
-      return auditSteps(em, historySince(begin), { tenantId, people: this.people(tenantId), integrationIds });
+      const [steps, people] = [historySince(begin), this.people(tenantId)];
+      await recordLogins(em, steps, { tenantId, people });
+      return auditSteps(em, steps, { tenantId, people, integrationIds });
     });
   }
 

@@ -17,6 +17,7 @@ import type { Log } from '../platform/log.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import type { AppContext } from '../context.js';
 import { recordFirstAssessments } from './demo-assessments.js';
+import { DemoPeople } from './demo-people.js';
 import type { DemoHistory } from './demo-history.js';
 import { historyBegins } from './demo-history.rules.js';
 import { clockAt } from './past-clock.js';
@@ -96,7 +97,7 @@ export class DemoOrganization {
       password: randomBytes(15).toString('base64url'),
     }));
     const demo = { name: 'Northwind Clinics', tier: 'ENTERPRISE' as const, frameworks: null, users };
-    const { tenantId, userIds } = await tenants.create(demo, SYSTEM);
+    const { tenantId } = await tenants.create(demo, SYSTEM);
     await database.within({ kind: 'tenant', tenantId }, async () => {
       const em = database.fork();
       const name = 'Northwind cloud account';
@@ -105,11 +106,9 @@ export class DemoOrganization {
       await em.flush();
     });
     await recordFirstAssessments(this.options, { tenantId, at: begin });
-    const [userId = ''] = users.flatMap(({ role }, index) => (role === 'admin' ? [userIds[index] ?? ''] : []));
-    const apiKeys = new ApiKeyService(database, then, null);
     // A key in a file is for the first steps: it is valid for one day from now, at most two.
     const expiresInDays = Math.ceil((clock.now().getTime() - begin.getTime()) / DAY) + 1;
-    const { key } = await apiKeys.createFor({ tenantId, userId }, { name: 'Demo', scopes: SCOPES, expiresInDays });
+    const key = await this.createKey(tenantId, begin, expiresInDays);
     const credentials = {
       base_url: publicUrl.href,
       tenant_id: tenantId,
@@ -118,6 +117,18 @@ export class DemoOrganization {
       ...(config.hasDemoHistory ? { history_from: begin.toISOString() } : {}),
     };
     writeFileSync(this.file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600 });
+  }
+
+  /** Creates a key of the admin, who is its author in the audit trail too. @returns the secret */
+  private createKey(tenantId: string, at: Date, expiresInDays: number): Promise<string> {
+    const { context, database } = this.options;
+    return database.within({ kind: 'tenant', tenantId }, () =>
+      database.fork().transactional(async (em) => {
+        const ctx = await new DemoPeople(context, tenantId).contextOf(em, 'admin', at);
+        const { key } = await new ApiKeyService(null).create(ctx, { name: 'Demo', scopes: SCOPES, expiresInDays });
+        return key;
+      }),
+    );
   }
 
   /** Starts the history. A failure is logged only: the service is useful without a complete history. */

@@ -1,3 +1,4 @@
+import type { Role } from '../access/roles.js';
 import { recordAudit, type AuditEntry } from '../modules/audit/audit.js';
 import { catalogueOf } from '../modules/catalogue/visibility.js';
 import type { RequestContext } from '../context.js';
@@ -31,12 +32,35 @@ export async function auditSteps(
   for (const step of steps) {
     const id = present.get(step.at.getTime()) ?? newId();
     if (!present.has(step.at.getTime())) {
-      const ctx = await options.people.contextOf(em, step.kind === 'scan' ? step.by : 'auditor', step.at);
+      const ctx = await options.people.contextOf(em, roleOf(step), step.at);
       await recordAudit(ctx, em, entryOf(ctx, { ...step, id }, options.integrationIds));
     }
     audited.push({ ...step, id });
   }
   return audited;
+}
+
+/** Lets who acts in the history have logged in for it: the last login is that of the last step, or a later one. */
+export async function recordLogins(
+  em: EntityManager,
+  steps: readonly DemoStep[],
+  { tenantId, people }: Pick<TrailOptions, 'tenantId' | 'people'>,
+): Promise<void> {
+  const logins = new Map(steps.map((step) => [roleOf(step), step.at]));
+  for (const [role, at] of logins) {
+    const { viewer } = await people.contextOf(em, role, at);
+    await query(em)
+      .updateTable('users')
+      .set({ last_login_at: at })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', viewer.userId)
+      .where((eb) => eb.or([eb('last_login_at', 'is', null), eb('last_login_at', '<', at)]))
+      .execute();
+  }
+}
+
+function roleOf(step: DemoStep): Role {
+  return step.kind === 'scan' ? step.by : 'auditor';
 }
 
 /** Ids of the triggered scans and assessments, by the time of the entry. */

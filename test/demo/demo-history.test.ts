@@ -193,6 +193,18 @@ describe('the demo organization', () => {
     expect(series.filter(({ scores }) => scores < 5)).toEqual([]);
   });
 
+  it('has nobody who acted without having logged in, and nobody else as the author of a key than its trail says', async () => {
+    const unseen = await site.database.query<{ email: string }>(`
+      select distinct u.email from users u join audit_log l on l.actor_id = u.id
+      where u.last_login_at is null or u.last_login_at < (
+        select max(s.created_at) from scans s where s.triggered_by = u.id)`);
+    expect(unseen).toEqual([]);
+    const keys = await site.database.query<{ role: string; same: boolean }>(`
+      select u.role, l.actor_type = 'user' and l.actor_id = k.user_id as same
+      from api_keys k join users u on u.id = k.user_id join audit_log l on l.resource_id::text = k.id::text`);
+    expect(keys).toEqual([{ role: 'admin', same: true }]);
+  });
+
   it('has assessments by its auditor that changed mapped controls', async () => {
     const assessments = await site.database.query<{ role: string; reached: number }>(`
       select u.role, (select count(*)::int from status_ledger l where l.assessment_id = a.id) as reached

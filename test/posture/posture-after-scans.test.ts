@@ -79,7 +79,7 @@ describe('the status of a control after scans', () => {
     await feed(cloud, auditTrail('PASS'));
     expect(await statusOf()).toBe('passed');
     // Of hosts: whether sudo writes a log, which says nothing of who stops it.
-    const report = XCCDF.replaceAll('service_chronyd_enabled', 'sudo_custom_logfile').replace('>fail<', '>pass<');
+    const report = XCCDF.replaceAll('file_permissions_var_log_auth', 'sudo_custom_logfile').replace('>fail<', '>pass<');
     await runImport(tenant.admin, hosts, report);
     expect(await statusOf()).toBe('not_assessed');
     const { control: derived } = await tenant.auditor.data<{ control: { derivation: { missing: unknown[] } } }>(
