@@ -118,7 +118,7 @@ export function createFeatures(
   platform: Platform,
   { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
 ) {
-  const audit = FEATURES.audit.create(platform);
+  const audit = FEATURES.audit.create(platform, catalogue);
   const storageQuota = new StorageQuota(storageLimitOf);
   const auth = FEATURES.auth.create(platform);
   const checks = FEATURES.checks.create(catalogue);

@@ -12,6 +12,7 @@ interface Entry {
   action: string;
   resourceType: string;
   resourceId: string | null;
+  subject: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   hash: string;
@@ -21,7 +22,7 @@ interface Entry {
 const LOG = `query ($action: String, $resourceId: String, $first: Int, $after: String, $from: DateTimeISO) {
   auditLog(action: $action, resourceId: $resourceId, first: $first, after: $after, from: $from) {
     totalCount pageInfo { hasNextPage endCursor }
-    nodes { sequence actor { type id name } address requestId action resourceType resourceId before after hash previousHash }
+    nodes { sequence actor { type id name } address requestId action resourceType resourceId subject before after hash previousHash }
   } }`;
 
 interface Log {
@@ -47,6 +48,20 @@ const read = async (variables: Record<string, unknown> = {}) =>
   (await service.a.auditor.data<Log>(LOG, variables)).auditLog;
 
 describe('auditLog', () => {
+  it('names what was changed: an assessment by its universal control, an integration as it is called now', async () => {
+    const { nodes } = await read();
+    const integration = await service.a.admin.data<{ integration: { name: string } }>(
+      'query ($id: ID!) { integration(id: $id) { name } }',
+      { id: integrationId },
+    );
+    expect(nodes.map(({ subject }) => subject)).toEqual([
+      integration.integration.name,
+      `${universalControl?.code} ${universalControl?.title}`,
+      integration.integration.name,
+      null,
+    ]);
+  });
+
   it('returns who changed what, before and after, and from where, newest first', async () => {
     const { nodes } = await read();
     expect(nodes.map(({ action }) => action)).toEqual([

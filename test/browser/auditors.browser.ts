@@ -23,9 +23,9 @@ describe('a link for an external auditor', () => {
   it('is made in at most four clicks, and its address is shown once', async () => {
     const { page } = stage;
     await page.getByRole('link', { name: 'Links, comments and requests' }).click();
-    await page.getByText('No link was made.').waitFor();
+    await page.getByText('No auditor links yet').waitFor();
     await countClicks(page);
-    await button('Create a link').click();
+    await button('Create link').click();
     await page.getByLabel('For whom').fill('Auditors Ltd');
     await page.getByRole('dialog').getByLabel('Framework').selectOption('SOC 2');
     await button('Create').click();

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import { auditCount, auditPage } from './audit.sql.js';
 import type { AuditEntryType } from './audit.type.js';
 
@@ -19,6 +20,7 @@ export async function readAuditLog(
   { em, viewer }: RequestContext,
   filter: AuditFilter,
   request: PageRequest,
+  { universalControls }: Pick<Catalogue, 'universalControls'>,
 ): Promise<Page<AuditEntryType>> {
   const [after] = request.after === null ? [null] : decodeCursor(request.after, ['integer']);
   const selection = { tenantId: viewer.tenantId, filter };
@@ -28,7 +30,13 @@ export async function readAuditLog(
     limit: request.first + 1,
     offset: request.offset,
   });
-  return pageOf(found, request.first, {
+  // The catalogue is in memory: its titles are in no table.
+  const named = found.map((entry) => {
+    const assessed =
+      entry.resourceType === 'assessment' && universalControls.find(({ code }) => code === entry.subject);
+    return assessed ? { ...entry, subject: `${assessed.code} ${assessed.title}` } : entry;
+  });
+  return pageOf(named, request.first, {
     cursorOf: ({ sequence }) => encodeCursor(sequence),
     countAll: async () => (await auditCount.only(em, selection)).count,
   });

@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/statement.js';
 import type { Actor } from '../../access/actor.js';
 import type { AuditActor, AuditEntry } from './audit.js';
 import type { AuditFilter } from './audit.read.js';
+import { auditSubject } from './audit-subject.sql.js';
 
 /** An entry with its position in a tenant's trail. */
 export type PlacedEntry = AuditEntry & { tenantId: string; at: Date };
@@ -27,7 +28,7 @@ export const recordEntry = statement({
   samples: [
     {
       actor: { type: 'system', id: null, apiKeyId: null, address: null, requestId: null },
-      entry: { tenantId: '', at: new Date(0), action: '', resourceType: '', resourceId: null },
+      entry: { tenantId: '', at: new Date(0), action: 'organization.created', resourceType: '', resourceId: null },
     },
   ],
 });
@@ -111,12 +112,14 @@ export const auditPage = statement({
     hash: 'text',
     previousHash: 'text',
     actor: json<AuditActor>(),
+    subject: 'text?',
   },
   text: (params: PageParams) => sql`
     select a.id, a.sequence::float8 as sequence, a.at, a.address, a.request_id as "requestId", a.action,
       a.resource_type as "resourceType", a.resource_id as "resourceId", a.before, a.after, a.hash,
       a.previous_hash as "previousHash",
-      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name, l.label), 'apiKeyId', a.api_key_id) as actor
+      jsonb_build_object('type', a.actor_type, 'id', a.actor_id, 'name', coalesce(u.name, p.name, l.label), 'apiKeyId', a.api_key_id) as actor,
+      ${auditSubject()} as subject
     from ${entriesOfPage(params)}
     left join users u on u.tenant_id = a.tenant_id and u.id = a.actor_id
     left join identity_providers p on p.tenant_id = a.tenant_id and p.id = a.actor_id

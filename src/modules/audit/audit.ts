@@ -7,12 +7,13 @@ import {
   type EventAuthor,
   type SecurityEventRecorder,
 } from '../security-events/security-event-recorder.js';
+import type { AuditAction } from './audit-actions.js';
 import { recordEntry } from './audit.sql.js';
 
 /** One recorded change. Contains no secret. */
 export interface AuditEntry {
   /** Resource and action: `member.role_changed`. */
-  action: string;
+  action: AuditAction;
   resourceType: string;
   resourceId: string | null;
   /** Previous values of the changed fields, all fields of a deleted thing. @default null */

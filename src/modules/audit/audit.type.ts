@@ -63,6 +63,13 @@ export class AuditEntryType {
   })
   resourceId!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Present name of what was changed: of an assessment its universal control, by code and title, of a scan its integrations. Null where it has none, or is gone.',
+  })
+  subject!: string | null;
+
   @Field(() => GraphQLJSON, { nullable: true, description: 'Previous values of the changed fields.' })
   before!: Record<string, unknown> | null;
 

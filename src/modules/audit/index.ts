@@ -3,6 +3,7 @@ import { ADMIN_AUDITOR, ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import { AuditProofs } from './audit-proofs.js';
 import { AuditExporter, exportObjects } from './audit-export.js';
 import { AuditExportResolver } from './audit-export.resolver.js';
@@ -30,14 +31,14 @@ export const auditFeature = feature({
     'audit-log': { name: 'Audit trail', description: 'Every change, chained by hashes; signed heads and proofs.' },
   },
   objects: [headObjects, exportObjects],
-  create({ database, storage, clock, log, jobs, config, quota }: Platform) {
+  create({ database, storage, clock, log, jobs, config, quota }: Platform, catalogue: Catalogue) {
     const key = headKey(config.secretKey);
     const publicKeys = [key, ...config.previousSecretKeys.map(headKey)].map((each) => createPublicKey(each));
     const signer = new HeadSigner({ database, objects: storage.objects, clock, log, key, publicKeys });
     const exporter = new AuditExporter(storage, quota('audit exports', EXPORTS_PER_600));
     return {
       services: { auditProofs: new AuditProofs(publicKeys) },
-      resolvers: [new AuditResolver(), new AuditExportResolver(exporter), new HeadResolver(publicKeys)],
+      resolvers: [new AuditResolver(catalogue), new AuditExportResolver(exporter), new HeadResolver(publicKeys)],
       routes: auditRoutes,
       workers: [periodic(jobs, { name: 'audit.heads', every: '5 minutes', run: (signal) => signer.run(signal) })],
     };

@@ -25,9 +25,11 @@ export function AuditDetail({ entry, onFilter }: AuditDetailProps) {
     <Stack gap="md" py="sm" maw={880}>
       <Facts
         facts={[
-          [t('detail.changes'), <Changes key="changes" entry={entry} max={Infinity} />],
+          [t('detail.action'), <Code key="action">{action}</Code>],
+          [t('detail.changes'), <Changes key="changes" entry={entry} />],
           [t('detail.resource'), `${resourceType}${resourceId === null ? '' : ` ${resourceId}`}`],
           ...(actor.apiKeyId === null ? [] : [[t('actor.api_key'), actor.apiKeyId] as const]),
+          [t('detail.address'), entry.address ?? '–'],
           [t('detail.request'), entry.requestId ?? '–'],
         ]}
       />

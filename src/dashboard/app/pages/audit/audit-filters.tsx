@@ -1,30 +1,27 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Autocomplete, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Group, NativeSelect, Select, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
 import { useMay, useShell } from '../../api/shell-data';
 import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
 import type { AuditSearch } from './audit-search';
+import { useSentences } from './use-sentence';
 
 interface AuditFiltersProps {
   search: AuditSearch;
-  /** Suggested actions. */
-  actions: readonly string[];
   onChange: (change: AuditSearch) => void;
 }
 
 /** Filters of the audit log, stored in the address. */
-export function AuditFilters({ search, actions, onChange }: AuditFiltersProps) {
+export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('audit');
   const { timezone } = useShell().organization.settings;
   const { from, to, resourceId } = search;
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Group gap="sm" align="flex-end" component="section" aria-label={t('filter.label')}>
-      <ActionFilter action={search.action} actions={actions} onChange={onChange} />
+      <ActionFilter action={search.action} onChange={onChange} />
       <ActorFilter actorId={search.actorId} onChange={onChange} />
       <ResourceTypeFilter resourceType={search.resourceType} onChange={onChange} />
       <DayFilter
@@ -57,41 +54,39 @@ const NO_FILTER: AuditSearch = {
   to: undefined,
 };
 
-const SETTLE_MS = 400;
-
 interface ActionFilterProps {
   action: string | undefined;
-  actions: readonly string[];
   onChange: (change: AuditSearch) => void;
 }
 
-function ActionFilter({ action = '', actions, onChange }: ActionFilterProps) {
+/** One action, all of a kind, or the beginning of an action where the address has one. */
+function ActionFilter({ action, onChange }: ActionFilterProps) {
   const { t } = useTranslation('audit');
-  const [typed, setTyped] = useState(action);
-  const sent = useRef(action);
-  const settle = useDebouncedCallback((next: string) => {
-    sent.current = next.trim();
-    onChange({ action: next.trim() === '' ? undefined : next.trim() });
-  }, SETTLE_MS);
-  useEffect(() => {
-    // Set elsewhere on the page; what was typed here is ahead of the address.
-    if (action !== sent.current) setTyped(action);
-    sent.current = action;
-  }, [action]);
+  const { actions } = useSentences();
+  const groups = actions().map(({ kind, actions: ofKind }) => {
+    const name = t(`resource.${(KINDS[kind] ?? kind) as NamedKind}`);
+    const all = { value: `${kind}.`, label: t('filter.everyActionOf', { kind: name }) };
+    return { group: name, items: [all, ...ofKind.map((each) => ({ value: each.action, label: each.label }))] };
+  });
+  const isListed = action === undefined || groups.some(({ items }) => items.some(({ value }) => value === action));
+  const other = { value: action ?? '', label: t('filter.unknownAction', { action }) };
   return (
-    <Autocomplete
+    <Select
       label={t('filter.action')}
-      placeholder="member."
-      w={200}
-      data={[...actions]}
-      value={typed}
-      onChange={(next) => {
-        setTyped(next);
-        settle(next);
-      }}
+      placeholder={t('filter.everyAction')}
+      nothingFoundMessage={t('filter.noAction')}
+      w={280}
+      searchable
+      clearable
+      data={isListed ? groups : [other, ...groups]}
+      value={action ?? null}
+      onChange={(chosen) => onChange({ action: chosen ?? undefined })}
     />
   );
 }
+
+/** Kinds of actions that are named as another kind of object is. */
+const KINDS: Readonly<Record<string, NamedKind>> = { scans: 'scan', scope: 'scope_decision' };
 
 function ActorFilter({ actorId, onChange }: { actorId: string | undefined; onChange: AuditFiltersProps['onChange'] }) {
   const { t } = useTranslation('audit');
@@ -115,10 +110,16 @@ function ActorFilter({ actorId, onChange }: { actorId: string | undefined; onCha
   );
 }
 
+/** Kinds of objects that the log has changes of. */
 const RESOURCE_TYPES = [
-  ...(['organization', 'member', 'invitation', 'integration', 'scan', 'assessment'] as const),
-  ...(['evidence', 'report', 'webhook', 'api_key', 'custom_check'] as const),
+  ...(['organization', 'member', 'invitation', 'integration', 'scan', 'assessment', 'evidence'] as const),
+  ...(['exception', 'scope_decision', 'work_item', 'ticket', 'report', 'report_schedule', 'custom_check'] as const),
+  ...(['notification_rule', 'webhook', 'api_key', 'service_account', 'auditor_link', 'ticket_tracker'] as const),
+  ...(['identity_connection', 'email_domain', 'scim_token', 'directory_group', 'security_event_destination'] as const),
 ] as const;
+
+type ResourceType = (typeof RESOURCE_TYPES)[number];
+type NamedKind = ResourceType | 'session';
 
 interface ResourceTypeFilterProps {
   resourceType: string | undefined;
@@ -134,7 +135,10 @@ function ResourceTypeFilter({ resourceType, onChange }: ResourceTypeFilterProps)
       value={resourceType ?? ''}
       data={[
         { value: '', label: t('filter.everything') },
-        ...RESOURCE_TYPES.map((value) => ({ value, label: t(`resource.${value}`) })),
+        ...RESOURCE_TYPES.map((value) => ({
+          value,
+          label: t(`resource.${value}`),
+        })),
       ]}
       onChange={({ currentTarget: { value } }) => {
         onChange({ resourceType: value === '' ? undefined : value, resourceId: undefined });

@@ -1,13 +1,14 @@
-import { Text } from '@mantine/core';
+import '../../parts/plain-cards.css';
+import './audit.css';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { UnfoldButton } from '../../parts/unfold-button';
 import { AuditDetail } from './audit-detail';
 import type { AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit-search';
-import { Changes } from './changes';
+import { useSentences } from './use-sentence';
 
 type Entry = AuditTrailQuery['auditLog']['nodes'][number];
 
@@ -21,38 +22,46 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
   const { t } = useTranslation(['audit', 'common']);
   const format = useFormat();
   const [opened, setOpened] = useState<string | null>(null);
+  const sentences = useSentences();
   const columns: readonly Column<Entry>[] = [
-    {
-      key: 'at',
-      header: t('column.when'),
-      cell: ({ at }) => <span style={{ whiteSpace: 'nowrap' }}>{format.dateTime(at)}</span>,
-    },
-    { key: 'actor', header: t('column.who'), cell: ({ actor }) => <Actor actor={actor} /> },
     {
       key: 'action',
       header: t('column.what'),
-      cell: ({ id, action }) => (
-        <UnfoldButton isOpen={opened === id} onToggle={() => setOpened(opened === id ? null : id)}>
-          {action}
-        </UnfoldButton>
+      cell: (entry) => (
+        <UnstyledButton
+          className="audit-sentence"
+          aria-expanded={opened === entry.id}
+          onClick={() => setOpened(opened === entry.id ? null : entry.id)}
+        >
+          <span aria-hidden="true">{opened === entry.id ? '▾' : '▸'}</span>
+          <span>{sentences.of(entry)}</span>
+        </UnstyledButton>
       ),
     },
-    { key: 'change', header: t('column.change'), cell: (entry) => <Changes entry={entry} max={CHANGES_SHOWN} /> },
-    { key: 'address', header: t('column.from'), cell: ({ address }) => address ?? '–' },
+    { key: 'actor', header: t('column.who'), cell: ({ actor }) => <Actor actor={actor} /> },
+    {
+      key: 'at',
+      header: t('column.when'),
+      cell: ({ at }) => (
+        <time dateTime={at} title={format.dateTime(at)}>
+          {format.time(at)}
+        </time>
+      ),
+    },
   ];
   return (
-    <DataTable
-      label={t('common:nav.audit')}
-      columns={columns}
-      rows={entries}
-      rowKey={({ id }) => id}
-      detailOf={(entry) => (entry.id === opened ? <AuditDetail entry={entry} onFilter={onFilter} /> : null)}
-    />
+    <div className="plain-cards">
+      <DataTable
+        label={t('common:nav.audit')}
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        groupOf={({ at }) => format.date(at)}
+        detailOf={(entry) => (entry.id === opened ? <AuditDetail entry={entry} onFilter={onFilter} /> : null)}
+      />
+    </div>
   );
 }
-
-/** Limit of changes shown in a row; the details show all. */
-const CHANGES_SHOWN = 3;
 
 const ACTORS = ['user', 'api_key', 'system', 'operator', 'identity_provider', 'auditor_link'] as const;
 

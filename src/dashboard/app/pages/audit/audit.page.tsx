@@ -27,7 +27,6 @@ export function AuditPage() {
   const data = asked.data ?? asked.previousData;
   const isFiltered = Object.values<unknown>({ ...search }).some((value) => value !== undefined);
   const filter = (change: AuditSearch) => void navigate({ search: { ...search, ...change }, replace: true });
-  const actions = [...new Set(data?.auditLog.nodes.map(({ action }) => action))].toSorted();
   return (
     <Page
       title={t('common:nav.audit')}
@@ -35,12 +34,14 @@ export function AuditPage() {
       asked={[{ document: AuditTrailDocument, variables }]}
       actions={<ExportTrail search={search} />}
     >
-      <AuditFilters search={search} actions={actions} onChange={filter} />
+      <AuditFilters search={search} onChange={filter} />
       <Answered result={{ ...asked, data }}>
         {({ auditLog }) => (
           <Stack gap="md">
             {auditLog.nodes.length === 0 ? (
-              <Empty>{t(isFiltered ? 'nothing' : 'empty')}</Empty>
+              <Empty title={t(isFiltered ? 'nothing.title' : 'empty.title')}>
+                {t(isFiltered ? 'nothing.text' : 'empty.text')}
+              </Empty>
             ) : (
               <AuditTable entries={auditLog.nodes} onFilter={filter} />
             )}

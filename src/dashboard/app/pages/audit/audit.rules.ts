@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
 import { csvOf as writeCsv } from '../../parts/csv.rules.js';
 
 /** A field that differs between two states of an object. */
@@ -66,7 +67,7 @@ function offsetMs(moment: number, timeZone: string): number {
 
 /** The next day, or another at a distance of `days`. @param day `2026-03-01` */
 export function dayBeside(day: string, days: 1 | -1): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** An audit entry in an export. */

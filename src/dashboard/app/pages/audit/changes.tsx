@@ -4,18 +4,16 @@ import { changesOf, shortOf } from './audit.rules';
 
 interface ChangesProps {
   entry: { before: unknown; after: unknown };
-  /** Limit of changes shown; further ones are counted. */
-  max: number;
 }
 
 /** Changed fields: `role: member → admin`. */
-export function Changes({ entry: { before, after }, max }: ChangesProps) {
+export function Changes({ entry: { before, after } }: ChangesProps) {
   const { t } = useTranslation('audit');
   const changes = changesOf(before, after);
   if (changes.length === 0) return <Text c="dimmed">–</Text>;
   return (
     <Stack gap={2} miw={240} style={{ overflowWrap: 'anywhere' }}>
-      {changes.slice(0, max).map(({ path, before: was, after: is }) => (
+      {changes.map(({ path, before: was, after: is }) => (
         <Text key={path}>
           <Code>{path}</Code>{' '}
           {was !== undefined && (
@@ -37,11 +35,6 @@ export function Changes({ entry: { before, after }, max }: ChangesProps) {
           )}
         </Text>
       ))}
-      {changes.length > max && (
-        <Text size="xs" c="dimmed">
-          {t('more', { count: changes.length - max })}
-        </Text>
-      )}
     </Stack>
   );
 }

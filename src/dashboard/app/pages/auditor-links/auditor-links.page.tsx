@@ -32,7 +32,9 @@ export function AuditorLinksPage() {
       title={t('title')}
       up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
       answer={
-        comments.data && <Answer waiting={comments.data.auditorComments.filter(({ answer }) => answer === null)} />
+        comments.data && (
+          <Answer waiting={comments.data.auditorComments.filter(({ answer }) => answer === null).length} />
+        )
       }
       asked={[{ document: AuditorCommentsDocument }, ...(isAdmin ? [{ document: AuditorLinksDocument }] : [])]}
       actions={may('createAuditorLink') && <CreateLink />}
@@ -47,9 +49,9 @@ export function AuditorLinksPage() {
   );
 }
 
-function Answer({ waiting }: { waiting: readonly unknown[] }) {
+function Answer({ waiting }: { waiting: number }) {
   const { t } = useTranslation('auditor-links');
-  return t('answer', { count: waiting.length });
+  return waiting > 0 ? t('answer', { count: waiting }) : t('links.explanation');
 }
 
 function Links() {
@@ -57,10 +59,15 @@ function Links() {
   const result = useQuery(AuditorLinksDocument);
   return (
     <Section title={t('links.title')}>
-      <Text maw={760}>{t('links.explanation')}</Text>
       <Answered result={result}>
         {({ auditorLinks }) =>
-          auditorLinks.length === 0 ? <Text c="dimmed">{t('links.empty')}</Text> : <LinkTable links={auditorLinks} />
+          auditorLinks.length === 0 ? (
+            <Text c="dimmed" maw={760}>
+              {t('links.empty')}
+            </Text>
+          ) : (
+            <LinkTable links={auditorLinks} />
+          )
         }
       </Answered>
     </Section>
@@ -71,8 +78,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
   const { t } = useTranslation('auditor-links');
   const format = useFormat();
   const columns: readonly Column<Link>[] = [
-    { key: 'state', header: t('column.state'), cell: (link) => <State link={link} /> },
-    { key: 'label', header: t('column.label'), cell: ({ label }) => label },
+    { key: 'label', header: t('column.label'), cell: ({ label }) => <Text fw={500}>{label}</Text> },
     { key: 'framework', header: t('column.framework'), cell: ({ framework }) => framework },
     {
       key: 'period',
@@ -85,6 +91,7 @@ function LinkTable({ links }: { links: readonly Link[] }) {
       header: t('column.used'),
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : format.dateTime(lastUsedAt)),
     },
+    { key: 'state', header: t('column.state'), cell: (link) => <State link={link} /> },
     { key: 'actions', header: '', align: 'right', cell: (link) => <Revoke link={link} /> },
   ];
   return <DataTable label={t('links.title')} columns={columns} rows={links} rowKey={({ id }) => id} />;

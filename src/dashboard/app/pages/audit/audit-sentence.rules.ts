@@ -1,0 +1,94 @@
+/** What the sentence of an audit entry needs. */
+export interface ToldEntry {
+  action: string;
+  resourceType: string;
+  resourceId: string | null;
+  /** Present name of what was changed. */
+  subject: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+/** What a sentence says of its entry. */
+export interface Told {
+  /** Variant of the sentence. */
+  context?: string;
+  /** Name of what was changed, the one recorded before the present one, else the beginning of its id. */
+  name: string;
+  /** A further name: that of a passkey. */
+  detail: string;
+  /** Former and new role. */
+  from: string;
+  to: string;
+  count: number;
+}
+
+/** Parts of the sentence of an entry: its name is what was recorded, and where nothing was, the present one. */
+export function toldOf(entry: ToldEntry): Told {
+  const { resourceType, subject, resourceId } = entry;
+  const [before, after] = [membersOf(entry.before), membersOf(entry.after)];
+  const recorded = first([...NAMES.map((name) => after[name]), ...NAMES.map((name) => before[name])]);
+  // The names in the entries of members are those of their passkeys too.
+  const [known, other] = resourceType === 'member' ? [subject, before.email ?? after.email] : [recorded, subject];
+  const context = contextOf(entry.action, before, after);
+  return {
+    ...(context === undefined ? {} : { context }),
+    name: first([known, other]) ?? resourceId?.slice(0, ID_SHOWN) ?? '',
+    detail: first([after.name, before.name]) ?? '',
+    from: first([before.role]) ?? '',
+    to: first([after.role]) ?? '',
+    count: countOf(after),
+  };
+}
+
+const ID_SHOWN = 8;
+
+/** Fields that name what they are of, the most telling first. */
+const NAMES = [
+  'name',
+  'label',
+  'title',
+  'email',
+  'domain',
+  'url',
+  'address',
+  'key',
+  'control_id',
+  'framework',
+] as const;
+
+type Members = Record<string, unknown>;
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function first(values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** Variant by what was changed. */
+function contextOf(action: string, before: Members, after: Members): string | undefined {
+  switch (action) {
+    case 'assessment.created':
+      return first([after.status]);
+    case 'scan.triggered':
+      if (after.isImport === true) return 'import';
+      return after.isScheduled === true ? 'schedule' : undefined;
+    case 'organization.updated':
+      return Object.keys(after).join() === 'name' ? 'name' : undefined;
+    case 'work_item.changed':
+      return before.state === undefined ? undefined : first([after.state]);
+    default:
+      return undefined;
+  }
+}
+
+/** Number of things that an entry is about at once. */
+function countOf({ evidenceIds, sessions, scans }: Members): number {
+  for (const each of [evidenceIds, sessions, scans]) {
+    if (Array.isArray(each)) return each.length;
+    if (typeof each === 'number') return each;
+  }
+  return 1;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toldOf, type ToldEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
+import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-actions.js';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+
+type Sentences = Record<string, Record<string, string>>;
+
+const read = (language: string) =>
+  (
+    JSON.parse(readFileSync(join(SOURCE_ROOT, `dashboard/app/messages/${language}/audit.json`), 'utf8')) as {
+      sentence: Sentences;
+    }
+  ).sentence;
+
+const entry = (over: Partial<ToldEntry>): ToldEntry => ({
+  action: 'integration.updated',
+  resourceType: 'integration',
+  resourceId: '0a733978-1351-4472-b46a-dd5f0391d939',
+  subject: null,
+  before: null,
+  after: null,
+  ...over,
+});
+
+describe.each(['en', 'de'])('the sentences of the audit log in %s', (language) => {
+  it.each(AUDIT_ACTIONS)('tell %s', (action) => {
+    const [kind = '', name = ''] = action.split('.');
+    const sentences = read(language)[kind] ?? {};
+    // What is counted has plural forms alone.
+    expect(sentences[name] ?? sentences[`${name}_one`]).toMatch(/\S/);
+  });
+
+  it('tell no action that does not exist', () => {
+    const told = Object.entries(read(language)).flatMap(([kind, sentences]) =>
+      Object.keys(sentences).map((key) => `${kind}.${key}`),
+    );
+    expect(told.filter((key) => !AUDIT_ACTIONS.some((each) => key === each || key.startsWith(`${each}_`)))).toEqual([]);
+  });
+});
+
+describe('toldOf', () => {
+  it('names a thing as it was recorded, before its present name', () => {
+    expect(toldOf(entry({ before: { name: 'Old' }, after: { name: 'New' }, subject: 'Newest' })).name).toBe('New');
+    expect(toldOf(entry({ before: { name: 'Gone' } })).name).toBe('Gone');
+  });
+
+  it('names a thing by its present name where the entry has none, and by the beginning of its id where it is gone', () => {
+    expect(toldOf(entry({ after: { status: 'connected' }, subject: 'Cloud' })).name).toBe('Cloud');
+    expect(toldOf(entry({ after: { status: 'connected' } })).name).toBe('0a733978');
+  });
+
+  it('tells a member from the passkey that is added', () => {
+    const added = { action: 'member.passkey_added', resourceType: 'member', subject: 'Ada', after: { name: 'Laptop' } };
+    expect(toldOf(entry(added))).toMatchObject({ name: 'Ada', detail: 'Laptop' });
+  });
+
+  it('names a removed member by the address that was recorded', () => {
+    const removed = { action: 'member.removed', resourceType: 'member', before: { email: 'ada@alpha.example' } };
+    expect(toldOf(entry(removed)).name).toBe('ada@alpha.example');
+  });
+
+  it.each([
+    ['assessment.created', null, { status: 'non_compliant' }, 'non_compliant'],
+    ['scan.triggered', null, { isImport: true }, 'import'],
+    ['scan.triggered', null, { isScheduled: true }, 'schedule'],
+    ['scan.triggered', null, { isImport: false }, undefined],
+    ['organization.updated', { name: 'A' }, { name: 'B' }, 'name'],
+    ['organization.updated', { name: 'A' }, { name: 'B', timezone: 'UTC' }, undefined],
+    ['work_item.changed', { state: 'open' }, { state: 'done' }, 'done'],
+    ['work_item.changed', { dueOn: null }, { dueOn: '2026-12-04' }, undefined],
+  ])('tells %s from %j to %j as %s', (action, before, after, context) => {
+    expect(toldOf(entry({ action, before, after })).context).toBe(context);
+  });
+
+  it('counts what is changed at once', () => {
+    expect(toldOf(entry({ action: 'session.ended', after: { sessions: ['a', 'b'] } })).count).toBe(2);
+    expect(toldOf(entry({ action: 'scans.expired', after: { scans: 12, evidence: 3 } })).count).toBe(12);
+  });
+});
