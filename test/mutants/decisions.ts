@@ -53,7 +53,7 @@ export const DECISIONS = [
   ),
   ...of(
     'src/modules/scans/element-result.rules.ts',
-    ['scans/finding-aggregate-rules', 'scans/scan-results', 'posture/posture-after-scans'],
+    ['scans/element-votes-rules', 'scans/finding-aggregate-rules', 'scans/scan-results', 'posture/posture-after-scans'],
     [
       [
         'one failing resource fails',
