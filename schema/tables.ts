@@ -32,6 +32,7 @@ export interface Accounts {
   email: string;
   email_key: string;
   id: string;
+  language: "en" | "de" | null;
   mfa_enabled: Generated<boolean>;
   mfa_last_step: Int8 | null;
   mfa_secret: string | null;
@@ -236,12 +237,31 @@ export interface EvidenceControls {
   control_no: number;
   created_at: Timestamp;
   evidence_id: string;
+  linked_at: Timestamp | null;
+  linked_by: string | null;
   part_id: string | null;
   part_offset: Int8 | null;
   part_sha256: string | null;
   part_size: number | null;
   tenant_id: string;
   type: string;
+}
+
+export interface EvidenceUniversalControls {
+  evidence_id: string;
+  linked_at: Timestamp;
+  linked_by: string;
+  shown_id: string;
+  tenant_id: string;
+  universal_no: number;
+}
+
+export interface EvidenceVersions {
+  document_id: string;
+  evidence_id: string;
+  is_current: boolean;
+  tenant_id: string;
+  version: number;
 }
 
 export interface EvidenceWithdrawals {
@@ -591,6 +611,7 @@ export interface Reports {
   generated_at: Timestamp;
   generated_by: string;
   id: string;
+  language: Generated<"en" | "de">;
   moment: Generated<"now" | "scan" | "as_of">;
   object_key: string;
   passed_controls: number;
@@ -615,6 +636,7 @@ export interface ReportSchedules {
   format: string;
   framework: string;
   id: string;
+  language: Generated<"en" | "de">;
   next_at: Timestamp;
   tenant_id: string;
   type: string;
@@ -1018,6 +1040,7 @@ export interface Users {
   has_password: Generated<boolean>;
   id: string;
   is_provider_only: Generated<boolean>;
+  language: "en" | "de" | null;
   last_login_at: Timestamp | null;
   managed_by: string | null;
   mfa_enabled: Generated<boolean>;
@@ -1138,6 +1161,8 @@ export interface Tables {
   email_domains: EmailDomains;
   evidence: Evidence;
   evidence_controls: EvidenceControls;
+  evidence_universal_controls: EvidenceUniversalControls;
+  evidence_versions: EvidenceVersions;
   evidence_withdrawals: EvidenceWithdrawals;
   exception_resources: ExceptionResources;
   exceptions: Exceptions;

@@ -68,6 +68,9 @@ import { Migration20261127110000_auditor_links } from '../../schema/migrations/M
 import { Migration20261127140000_tickets } from '../../schema/migrations/Migration20261127140000_tickets.js';
 import { Migration20261127150000_traceparents } from '../../schema/migrations/Migration20261127150000_traceparents.js';
 import { Migration20261128000000_disconnected_at } from '../../schema/migrations/Migration20261128000000_disconnected_at.js';
+import { Migration20261128010000_evidence_versions } from '../../schema/migrations/Migration20261128010000_evidence_versions.js';
+import { Migration20261128020000_report_language } from '../../schema/migrations/Migration20261128020000_report_language.js';
+import { Migration20261128030000_account_language } from '../../schema/migrations/Migration20261128030000_account_language.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 
 /** Every migration, oldest first. Append only. */
@@ -155,4 +158,7 @@ export const MIGRATIONS = [
   { name: 'Migration20261127140000_tickets', class: Migration20261127140000_tickets },
   { name: 'Migration20261127150000_traceparents', class: Migration20261127150000_traceparents },
   { name: 'Migration20261128000000_disconnected_at', class: Migration20261128000000_disconnected_at },
+  { name: 'Migration20261128010000_evidence_versions', class: Migration20261128010000_evidence_versions },
+  { name: 'Migration20261128020000_report_language', class: Migration20261128020000_report_language },
+  { name: 'Migration20261128030000_account_language', class: Migration20261128030000_account_language },
 ];

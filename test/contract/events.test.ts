@@ -76,6 +76,7 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     assessed_by: ID,
     assessed_as: 'compliant',
     universal_control: 'UCF-IAM-01',
+    universal_control_uuid: ID,
     expires_at: '2026-12-23T03:00:00.000Z',
   },
   'evidence.uploaded': { evidence_id: ID, control_ids: [ID], type: 'manual', file_name: 'policy.pdf' },

@@ -73,6 +73,7 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       assessed_by: uuid,
       assessed_as: { type: 'string', enum: ['compliant', 'partially_compliant', 'non_compliant'] },
       universal_control: text,
+      universal_control_uuid: uuid,
       expires_at: time,
     }),
   },
