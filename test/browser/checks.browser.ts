@@ -18,7 +18,7 @@ describe('custom checks in the dashboard', () => {
   it('are written with names completed, tried on the last scan and saved', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/checks');
-    await page.getByText('The organization has written no check.').waitFor();
+    await page.getByText('No custom checks yet').waitFor();
     await button('Write a check').click();
     await field('Statement').fill('Buckets keep versions');
     await page.getByRole('combobox', { name: 'Type of resources' }).fill('S3 bucket');
@@ -26,15 +26,15 @@ describe('custom checks in the dashboard', () => {
     await page.getByRole('list', { name: 'Properties' }).getByText('resource.versioning').waitFor();
 
     // Completed by keyboard; then the arrow keys are the field's again.
-    await field('Passes').pressSequentially('resource.vers');
+    await field('Passes when').pressSequentially('resource.vers');
     await page.getByRole('option', { name: 'versioning' }).waitFor();
     await page.keyboard.press('Enter');
-    await expect(field('Passes')).toHaveValue('resource.versioning');
-    await field('Passes').pressSequentially(' == "Enabled');
+    await expect(field('Passes when')).toHaveValue('resource.versioning');
+    await field('Passes when').pressSequentially(' == "Enabled');
     await expect(page.getByRole('listbox')).toHaveCount(0);
-    await field('Passes').pressSequentially('"');
-    await field('Sentence where it passes').fill('Bucket {name} keeps versions.');
-    await field('Sentence where it fails').fill('Bucket {name} keeps no versions: {resource.versioning}.');
+    await field('Passes when').pressSequentially('"');
+    await field('Message when it passes').fill('Bucket {name} keeps versions.');
+    await field('Message when it fails').fill('Bucket {name} keeps no versions: {resource.versioning}.');
     await button('Try on the last scan').click();
     await page.getByText(/^[1-9]\d* resources?: \d+ pass, [1-9]\d* fail/).waitFor();
     await page
@@ -58,11 +58,11 @@ describe('custom checks in the dashboard', () => {
     const { page } = stage;
     await page.getByRole('link', { name: 'Buckets keep versions' }).click();
     await page.getByText('Scans run it as custom.buckets-keep-versions').waitFor();
-    await field('Passes').fill('resource.colour == "red"');
+    await field('Passes when').fill('resource.colour == "red"');
     await button('Save').click();
-    await expect(field('Passes')).toHaveAttribute('aria-invalid', 'true');
-    await expect(field('Passes')).toHaveValue('resource.colour == "red"');
-    await field('Passes').fill('resource.versioning != "Off"');
+    await expect(field('Passes when')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field('Passes when')).toHaveValue('resource.colour == "red"');
+    await field('Passes when').fill('resource.versioning != "Off"');
     await button('Add a step').click();
     await field('Summary').fill('Turn versions on.');
     await field('Title').fill('Turn on');
@@ -91,14 +91,14 @@ describe('custom checks in the dashboard', () => {
     await page.getByText(/^.Enabled$/).waitFor();
     await button('Delete Buckets keep versions').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('The organization has written no check.').waitFor();
+    await page.getByText('No custom checks yet').waitFor();
   });
 
   it('are shown to a member, who cannot change them', async () => {
     const member = await stage.guest();
     await member.goto('/checks');
     await member.logIn(stage.service.a.emails.member);
-    await member.page.getByText('The organization has written no check.').waitFor();
+    await member.page.getByText('No custom checks yet').waitFor();
     await expect(member.page.getByRole('button', { name: 'Write a check' })).toHaveCount(0);
   });
 });

@@ -15,7 +15,7 @@ describe('the page of integrations', () => {
   it('connects Prowler, imports a report, and links to its scan', async () => {
     await openAs('admin');
     await stage.page.getByText('Nothing is connected yet').waitFor();
-    await button('Connect').click();
+    await button('Connect integration').click();
     await panel().getByRole('link', { name: 'Prowler', exact: true }).click();
     await panel().getByLabel('Name').fill('Prowler in CI');
     await panel().getByRole('button', { name: 'Connect' }).click();
@@ -49,7 +49,7 @@ describe('the page of integrations', () => {
       return route.fulfill({ response });
     });
     await page.getByRole('link', { name: 'Integrations' }).click();
-    await button('Connect').click();
+    await button('Connect integration').click();
     await panel().getByRole('link', { name: 'Prowler', exact: true }).click();
     await panel().getByLabel('Name').fill('Second Prowler');
     await panel().getByRole('button', { name: 'Connect' }).click();
@@ -180,7 +180,7 @@ describe('the page of integrations', () => {
     await panel().getByText('acme').waitFor();
     const buttons = await panel().getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => text !== '')).toEqual([]);
-    await expect(button('Connect')).toHaveCount(0);
+    await expect(button('Connect integration')).toHaveCount(0);
     const member = await stage.guest();
     await member.goto('/integrations');
     await member.logIn(stage.service.a.emails.member);

@@ -3,6 +3,7 @@ import {
   chosenPair,
   countOf,
   durationIn,
+  failingMore,
   quarterOf,
   remainingMs,
   resultFilter,
@@ -37,6 +38,14 @@ describe('the previous scan', () => {
 
   it('of an import is an import', () => {
     expect(scanBefore(scans, '4')?.id).toBe('1');
+  });
+
+  it('is what the failing controls of a completed scan are counted against', () => {
+    const counted = scans.map((each, index) => ({ ...each, failedControls: [7, 19, 2, 5, 13, 4][index] ?? 0 }));
+    expect(failingMore(counted, '5')).toBe(6);
+    expect(failingMore(counted, '4')).toBe(-2);
+    expect(failingMore(counted, '6')).toBeNull();
+    expect(failingMore(counted, '2')).toBeNull();
   });
 
   it('is null for the first, and for one that is not listed', () => {

@@ -52,7 +52,7 @@ export function CelField(props: CelFieldProps) {
           required={isRequired}
           maxLength={maxLength}
           autosize
-          minRows={isSentence ? 1 : 2}
+          minRows={isSentence || !isRequired ? 2 : 4}
           maxRows={10}
           spellCheck={isSentence}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

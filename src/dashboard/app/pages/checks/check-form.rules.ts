@@ -1,5 +1,5 @@
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import type { Severity } from '../../parts/severity.rules.js';
+
 export const EFFORTS = ['low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

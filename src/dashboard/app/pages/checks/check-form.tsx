@@ -5,7 +5,8 @@ import { problemOf } from '../../parts/refusal';
 import { Section } from '../../parts/section';
 import type { Shapes } from './cel-completion.rules';
 import { CelField } from './cel-field';
-import { keyOf, SEVERITIES, type CheckValues } from './check-form.rules';
+import { SEVERITIES } from '../../parts/severity.rules';
+import { keyOf, type CheckValues } from './check-form.rules';
 import type { CheckChoicesQuery } from './checks.gql';
 import { StepsFields } from './steps-fields';
 
@@ -42,7 +43,7 @@ export function CheckFields(props: CheckFieldsProps) {
 }
 
 function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
-  const { t } = useTranslation(['checks', 'common']);
+  const { t } = useTranslation(['checks', 'terms']);
   return (
     <>
       <TextInput
@@ -76,7 +77,7 @@ function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
       />
       <NativeSelect
         label={t('form.severity')}
-        data={SEVERITIES.map((value) => ({ value, label: t(`common:severity.${value}`) }))}
+        data={SEVERITIES.map((value) => ({ value, label: t(`terms:severity.${value}`) }))}
         {...form.getInputProps('severity')}
         error={problemOf(error, 'severity')}
       />

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -21,6 +21,8 @@ import {
   UpdateCustomCheckDocument,
   type CheckChoicesQuery,
 } from './checks.gql';
+import { useExampleCheck } from './example-check';
+import './checks.css';
 import { Trial } from './trial';
 import { TypeFields } from './type-fields';
 
@@ -30,6 +32,8 @@ export function NewCheckPage() {
   const navigate = useNavigate();
   const [create] = useMutation(CreateCustomCheckDocument, { refetchQueries: [CustomChecksDocument] });
   const choices = useQuery(CheckChoicesDocument);
+  const { example } = useSearch({ from: '/frame/checks/new' });
+  const exampleCheck = useExampleCheck();
   const save = async (values: CheckValues) => {
     await create({ variables: { input: { ...inputOf(values), key: values.key.trim() || keyOf(values.title) } } });
     await navigate({ to: '/checks' });
@@ -37,7 +41,14 @@ export function NewCheckPage() {
   return (
     <Page title={t('new.title')} up={<All />} answer={t('explanation')} asked={[{ document: CheckChoicesDocument }]}>
       <Answered result={choices}>
-        {(data) => <Editor initial={NEW_CHECK} choices={data} isExisting={false} onSave={save} />}
+        {(data) => (
+          <Editor
+            initial={example === true ? exampleCheck : NEW_CHECK}
+            choices={data}
+            isExisting={false}
+            onSave={save}
+          />
+        )}
       </Answered>
     </Page>
   );
@@ -94,6 +105,7 @@ interface EditorProps {
 function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
   const { t } = useTranslation(['checks', 'common']);
   const may = useMay();
+  const formId = useId();
   const form = useForm({ initialValues: initial });
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
@@ -106,24 +118,26 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
   return (
     <Grid gap={32}>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <form onSubmit={form.onSubmit(() => void submit())}>
-          <Stack gap={32}>
-            <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
-            <Refusal error={error} fields={FIELDS} />
-            {may('createCustomCheck') && (
-              <Group>
-                <Button type="submit" loading={isBusy}>
-                  {t('common:action.save')}
-                </Button>
-              </Group>
-            )}
-          </Stack>
+        <form id={formId} onSubmit={form.onSubmit(() => void submit())}>
+          <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
         </form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Stack gap={32}>
+        <Stack className="check-aside" gap={32}>
           {may('dryRunCustomCheck') && <Trial values={form.values} />}
           {type && <TypeFields type={type} />}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="md">
+          <Refusal error={error} fields={FIELDS} />
+          {may('createCustomCheck') && (
+            <Group>
+              <Button type="submit" form={formId} loading={isBusy}>
+                {t('common:action.save')}
+              </Button>
+            </Group>
+          )}
         </Stack>
       </Grid.Col>
     </Grid>

@@ -9,8 +9,10 @@ import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { Page } from '../../parts/page';
+import { Severity } from '../../parts/severity';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
+import { ExampleCheck } from './example-check';
 import {
   CustomChecksDocument,
   DeleteCustomCheckDocument,
@@ -24,10 +26,11 @@ export function ChecksPage() {
   const may = useMay();
   const navigate = useNavigate();
   const result = useQuery(CustomChecksDocument);
+  const isEmpty = result.data?.customChecks.length === 0;
   return (
     <Page
       title={t('common:nav.checks')}
-      answer={t('explanation')}
+      answer={isEmpty ? undefined : t('explanation')}
       asked={[{ document: CustomChecksDocument }]}
       actions={
         may('createCustomCheck') && (
@@ -36,11 +39,33 @@ export function ChecksPage() {
       }
     >
       <Answered result={result}>
-        {({ customChecks }) =>
-          customChecks.length === 0 ? <Empty>{t('empty')}</Empty> : <Checks checks={customChecks} />
-        }
+        {({ customChecks }) => (customChecks.length === 0 ? <NoChecks /> : <Checks checks={customChecks} />)}
       </Answered>
     </Page>
+  );
+}
+
+/** What a custom check is, by an example to begin with. */
+function NoChecks() {
+  const { t } = useTranslation('checks');
+  const may = useMay();
+  const navigate = useNavigate();
+  return (
+    <Empty
+      title={t('empty')}
+      action={
+        <>
+          <ExampleCheck />
+          {may('createCustomCheck') && (
+            <Button variant="default" onClick={() => void navigate({ to: '/checks/new', search: { example: true } })}>
+              {t('example.start')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t('explanation')}
+    </Empty>
   );
 }
 
@@ -64,7 +89,7 @@ function Checks({ checks }: { checks: readonly CustomCheckRowFragment[] }) {
       ),
     },
     { key: 'type', header: t('column.type'), cell: ({ resourceType }) => resourceType },
-    { key: 'severity', header: t('column.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
+    { key: 'severity', header: t('column.severity'), cell: ({ severity }) => <Severity severity={severity} isCalm /> },
     {
       key: 'controls',
       header: t('column.controls'),

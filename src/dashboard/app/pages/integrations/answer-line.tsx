@@ -12,12 +12,13 @@ export function AnswerLine({ integrations }: { integrations: readonly Integratio
   const broken = named('error');
   const gone = named('disconnected').length;
   const count = integrations.length - gone;
+  const connected = named('connected').length;
   const names =
     broken.length > NAMED_MAX
       ? t('answer.several', { count: broken.length })
       : new Intl.ListFormat(i18n.language).format(broken);
   return [
-    count === 0 ? t('answer.none') : t('answer.connected', { connected: named('connected').length, count }),
+    count === 0 ? t('answer.none') : t(connected === count ? 'answer.all' : 'answer.connected', { connected, count }),
     broken.length > 0 ? t('answer.error', { names, count: broken.length }) : null,
     gone > 0 ? t('answer.disconnected', { count: gone }) : null,
   ]

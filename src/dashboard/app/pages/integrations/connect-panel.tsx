@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,12 +59,15 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
   const [name, setName] = useState(kind.title);
   const [values, setValues] = useState(() => valuesOf(fields));
   const { error, attempt } = useAttempts();
-  const [connect, { loading }] = useMutation(ConnectIntegrationDocument, { refetchQueries: [IntegrationsDocument] });
+  const [connect, { loading }] = useMutation(ConnectIntegrationDocument);
+  const client = useApolloClient();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void attempt(async () => {
       const input = { type: kind.type, name, config: configOf(fields, values) };
-      const { data } = await connect({ variables: { input }, awaitRefetchQueries: true });
+      const { data } = await connect({ variables: { input } });
+      // The page of the new one is found in the list; that it cannot be read is told there.
+      await client.refetchQueries({ include: [IntegrationsDocument] }).catch(() => undefined);
       if (data) onConnected(data.connectIntegration.integration.id);
     });
   };
@@ -108,7 +111,7 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
           <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
           <Group gap="sm">
             <Button type="submit" loading={loading}>
-              {t('connect')}
+              {t('submit')}
             </Button>
           </Group>
         </Stack>

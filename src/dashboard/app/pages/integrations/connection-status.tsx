@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { StateWord } from '../../parts/state-word';
 import type { IntegrationStatus } from './integrations.gql';
 
-const DOTS = {
-  degraded: { sign: '◐', color: 'var(--failed)' },
-  connected: { sign: '●', color: 'var(--passed)' },
-  error: { sign: '▲', color: 'var(--failed)' },
-  disconnected: { sign: '○', color: 'var(--rest)' },
+const TONES = {
+  degraded: 'waiting',
+  connected: 'good',
+  error: 'bad',
+  disconnected: 'ended',
 } as const satisfies Record<IntegrationStatus | 'degraded', unknown>;
 
 interface ConnectionStatusProps {
@@ -14,17 +15,9 @@ interface ConnectionStatusProps {
   degraded: boolean;
 }
 
-/** Status of an integration, as a colored dot with its name. */
+/** Status of an integration as sign and word. */
 export function ConnectionStatus({ status, degraded }: ConnectionStatusProps) {
   const { t } = useTranslation('integrations');
   const shown = degraded ? 'degraded' : status;
-  const { sign, color } = DOTS[shown];
-  return (
-    <span style={{ whiteSpace: 'nowrap' }}>
-      <span aria-hidden="true" style={{ color }}>
-        {sign}
-      </span>{' '}
-      {t(`status.${shown}`)}
-    </span>
-  );
+  return <StateWord tone={TONES[shown]} word={t(`status.${shown}`)} />;
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
@@ -17,6 +18,7 @@ interface IntegrationTableProps {
 export function IntegrationTable({ integrations, kinds }: IntegrationTableProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
+  const may = useMay();
   const columns: Column<Integration>[] = [
     {
       key: 'name',
@@ -54,9 +56,17 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
     {
       key: 'nextScan',
       header: t('column.nextScan'),
-      cell: ({ schedule }) => (
-        <Moment at={schedule?.nextScanAt ?? null} otherwise={t('notScheduled')} format={(at) => format.dateTime(at)} />
-      ),
+      cell: ({ id, status, schedule }) => {
+        const at = schedule?.nextScanAt ?? null;
+        // Scheduled in the panel of the integration.
+        return at === null && status !== 'disconnected' && may('setSchedule') ? (
+          <TextLink to="/integrations" search={{ id }} size="sm">
+            {t('notScheduled')}
+          </TextLink>
+        ) : (
+          <Moment at={at} otherwise={t('notScheduled')} format={(each) => format.dateTime(each)} />
+        );
+      },
     },
   ];
   const isGone = ({ status }: Integration) => status === 'disconnected';

@@ -3,6 +3,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { Ago } from '../../parts/ago';
 import { DataTable } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
@@ -12,7 +13,9 @@ import { useFormat } from '../../parts/format';
 import { NamedControls } from '../../parts/named-controls';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import './resources.css';
 import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
 
 type Resource = ResourcePageQuery['resource'];
@@ -46,30 +49,49 @@ export function ResourcePage() {
 function Answer({ resource: { verdicts } }: { resource: Resource }) {
   const { t } = useTranslation('findings');
   if (verdicts.total === 0) return t('resource.unseen');
+  if (verdicts.passing === verdicts.total) return t('resource.allPass', { count: verdicts.total });
   return verdicts.failing === 0 ? t('resource.none') : t('resource.answer', { count: verdicts.failing });
 }
 
 function Shown({ resource, proposals }: ShownProps) {
   const { t } = useTranslation('findings');
   const { findings, failingControls, verdicts } = resource;
+  // What does not fail stands behind what does.
+  const failing = findings.filter(({ status }) => status === 'fail');
+  const [first, rest] =
+    failing.length === 0 ? [findings, []] : [failing, findings.filter(({ status }) => status !== 'fail')];
   return (
     <Stack gap={32}>
-      <ResourceFacts resource={resource} />
+      <div className="resource-facts">
+        <ResourceFacts resource={resource} />
+      </div>
       {findings.length > 0 && (
         <Section title={t('resource.findings')}>
           {findings.length < verdicts.total && (
             <Text c="dimmed">{t('resource.first', { count: findings.length, total: verdicts.total })}</Text>
           )}
-          <FindingsOfResource resource={resource} proposals={proposals} />
+          <FindingsOfResource label={t('resource.findings')} {...{ resource, proposals }} findings={first} />
+          {rest.length > 0 && (
+            <details>
+              <summary>{t('resource.rest', { count: rest.length })}</summary>
+              <FindingsOfResource
+                label={t('resource.rest', { count: rest.length })}
+                {...{ resource, proposals }}
+                findings={rest}
+              />
+            </details>
+          )}
         </Section>
       )}
-      <Section title={t('resource.controls')}>
-        {failingControls.length === 0 ? (
-          <Text c="dimmed">{t('resource.noControls')}</Text>
-        ) : (
-          <NamedControls label={t('resource.controls')} controls={failingControls} />
-        )}
-      </Section>
+      {failing.length > 0 && (
+        <Section title={t('resource.controls')}>
+          {failingControls.length === 0 ? (
+            <Text c="dimmed">{t('resource.noControls')}</Text>
+          ) : (
+            <NamedControls label={t('resource.controls')} controls={failingControls} />
+          )}
+        </Section>
+      )}
     </Stack>
   );
 }
@@ -99,13 +121,17 @@ function ResourceFacts({ resource }: { resource: Resource }) {
   );
 }
 
-function FindingsOfResource({ resource, proposals }: ShownProps) {
-  const { t } = useTranslation(['findings', 'common']);
-  const format = useFormat();
-  const { resourceId, name, integration, findings } = resource;
+interface FindingsProps extends ShownProps {
+  label: string;
+  findings: Resource['findings'];
+}
+
+function FindingsOfResource({ label, resource, proposals, findings }: FindingsProps) {
+  const { t } = useTranslation('findings');
+  const { resourceId, name, integration } = resource;
   return (
     <DataTable
-      label={t('resource.findings')}
+      label={label}
       rows={findings}
       rowKey={({ id }) => id}
       columns={[
@@ -114,7 +140,11 @@ function FindingsOfResource({ resource, proposals }: ShownProps) {
           header: t('column.status'),
           cell: ({ status, exception }) => <FindingStatus status={status} isAccepted={exception !== null} />,
         },
-        { key: 'severity', header: t('column.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
+        {
+          key: 'severity',
+          header: t('column.severity'),
+          cell: ({ severity, status }) => <Severity severity={severity} isCalm={status !== 'fail'} />,
+        },
         {
           key: 'finding',
           header: t('column.finding'),
@@ -129,7 +159,11 @@ function FindingsOfResource({ resource, proposals }: ShownProps) {
             </div>
           ),
         },
-        { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => format.date(firstSeenAt) },
+        {
+          key: 'since',
+          header: t('column.since'),
+          cell: ({ firstSeenAt }) => <Ago at={firstSeenAt} />,
+        },
         {
           key: 'accept',
           header: '',

@@ -7,10 +7,10 @@ import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
-import { ResourceName } from '../../parts/resource-name';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
+import './resources.css';
 import { ResourcesDocument, type ResourcesQuery } from './resources.gql';
 import { RESOURCE_STATUSES, type ResourcesSearch } from './resources-search';
 
@@ -29,7 +29,7 @@ export function ResourcesPage() {
   return (
     <Page
       title={t('common:nav.resources')}
-      answer={data && t('resources.answer', { count: data.resources.totalCount })}
+      answer={data && <Answer data={data} />}
       asked={[{ document: ResourcesDocument, variables }]}
       actions={<SavedViews list="resources" search={{ status, q }} />}
     >
@@ -47,6 +47,22 @@ export function ResourcesPage() {
         }
       </Answered>
     </Page>
+  );
+}
+
+/** Number of resources of the filter, and on how many of all something fails. */
+function Answer({ data: { resources, failing } }: { data: ResourcesQuery }) {
+  const { t } = useTranslation('findings');
+  const { status } = route.useSearch();
+  const matched = t('resources.answer', { count: resources.totalCount });
+  if (status !== undefined || failing.totalCount === 0) return matched;
+  return (
+    <>
+      {matched};{' '}
+      <TextLink inherit to="/resources" search={{ status: 'failing' }}>
+        {t('resources.withFailing', { count: failing.totalCount })}
+      </TextLink>
+    </>
   );
 }
 
@@ -98,18 +114,33 @@ function Filters() {
 function ResourceTable({ resources }: { resources: readonly Row[] }) {
   const { t } = useTranslation(['findings', 'common']);
   const format = useFormat();
+  const ofSeveral = new Set(resources.map(({ integration }) => integration.id)).size > 1;
+  const someAccepted = resources.some(({ verdicts }) => verdicts.accepted > 0);
   const columns: readonly Column<Row>[] = [
     {
       key: 'resource',
       header: t('column.resource'),
-      cell: ({ id, resourceId, name }) => <ResourceName id={id} resourceId={resourceId} name={name} />,
+      cell: ({ id, resourceId, name, integration }) => (
+        <div className="resource">
+          <TextLink to="/resources/$resourceId" params={{ resourceId: id }} size="sm" fw={500} title={resourceId}>
+            {name ?? resourceId}
+          </TextLink>
+          {ofSeveral && (
+            <Text size="xs" c="dimmed">
+              {integration.name}
+            </Text>
+          )}
+        </div>
+      ),
     },
+    { key: 'type', header: t('resource.type'), cell: ({ type }) => type },
+    { key: 'region', header: t('resource.region'), cell: ({ region }) => region },
     {
-      key: 'place',
-      header: t('column.place'),
-      cell: ({ type, region, account, integration }) => (
-        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-          {[integration.name, type, region, account].filter((each) => each !== null).join(' · ')}
+      key: 'account',
+      header: t('resource.account'),
+      cell: ({ account }) => (
+        <Text size="sm" className="resource-account" title={account ?? undefined}>
+          {account}
         </Text>
       ),
     },
@@ -118,22 +149,26 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
       header: t('column.failing'),
       align: 'right',
       cell: ({ verdicts: { failing } }) => (
-        <Text span fw={failing > 0 ? 700 : 400}>
+        <Text span fw={failing > 0 ? 700 : 400} className={failing > 0 ? undefined : 'resource-passing'}>
           {format.number(failing)}
         </Text>
       ),
     },
-    {
-      key: 'accepted',
-      header: t('column.accepted'),
-      align: 'right',
-      cell: ({ verdicts }) => format.number(verdicts.accepted),
-    },
+    ...(someAccepted
+      ? [
+          {
+            key: 'accepted',
+            header: t('column.accepted'),
+            align: 'right' as const,
+            cell: ({ verdicts }: Row) => format.number(verdicts.accepted),
+          },
+        ]
+      : []),
     {
       key: 'passing',
       header: t('column.passing'),
       align: 'right',
-      cell: ({ verdicts }) => format.number(verdicts.passing),
+      cell: ({ verdicts }) => <span className="resource-passing">{format.number(verdicts.passing)}</span>,
     },
     {
       key: 'since',
@@ -141,13 +176,18 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
       cell: ({ firstSeenAt }) => <time dateTime={firstSeenAt}>{format.date(firstSeenAt)}</time>,
     },
   ];
-  return <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} />;
+  return (
+    <div className="resource-list">
+      <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} />
+    </div>
+  );
 }
 
 function Pages({ list: { nodes, totalCount, pageInfo } }: { list: ResourcesQuery['resources'] }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const search = route.useSearch();
+  if (search.after === undefined && !pageInfo.hasNextPage) return null;
   return (
     <Group gap="lg">
       <Text size="xs" c="dimmed">

@@ -9,15 +9,21 @@ type CheckChange = ResultChange['checks'][number];
 
 const SHOWN = 2;
 
+interface CheckChangesProps {
+  checks: readonly CheckChange[];
+  /** Whether the control fails: they are named by what is wrong then. */
+  isFailing: boolean;
+}
+
 /** Checks behind a change, with their counts before and after. */
-export function CheckChanges({ checks }: { checks: readonly CheckChange[] }) {
+export function CheckChanges({ checks, isFailing }: CheckChangesProps) {
   const { t } = useTranslation('scans');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div style={{ minWidth: 280 }}>
       {checks.slice(0, isOpen ? checks.length : SHOWN).map((check) => (
         <div key={`${check.integrationId} ${check.ruleId}`}>
-          {check.title}
+          {isFailing ? check.fault : check.title}
           <Text size="xs" c="dimmed">
             <Counted outcome={check.previous} /> <Arrow /> <Counted outcome={check.current} />
           </Text>
@@ -32,7 +38,8 @@ export function CheckChanges({ checks }: { checks: readonly CheckChange[] }) {
   );
 }
 
-function Counted({ outcome }: { outcome: CheckChange['current'] }) {
+/** What a check counted in a scan. */
+export function Counted({ outcome }: { outcome: CheckChange['current'] }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   if (outcome === null) return <>{t('change.silent')}</>;

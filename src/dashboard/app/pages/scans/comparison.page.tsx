@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import './scans.css';
+import { CauseList } from './cause-list';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
@@ -67,19 +69,28 @@ function Compared({ result, pair }: ComparedProps) {
         {({ compareScans: { changes, isCatalogueChanged } }) => {
           const { failed, passed, other } = sortedChanges(changes);
           const groups = [
-            { title: t('comparison.failed', { count: failed.length }), changes: failed },
-            { title: t('comparison.passed', { count: passed.length }), changes: passed },
-            { title: t('comparison.other', { count: other.length }), changes: other },
-          ];
+            { kind: 'fail', title: t('comparison.failed', { count: failed.length }), changes: failed },
+            { kind: 'pass', title: t('comparison.passed', { count: passed.length }), changes: passed },
+            { kind: 'other', title: t('comparison.other', { count: other.length }), changes: other },
+          ] as const;
           return (
             <>
               {isCatalogueChanged && <Text>{t('comparison.catalogue')}</Text>}
+              {failed.length > 0 && (
+                <Text size="xs" c="dimmed" maw={760}>
+                  {t('before.alone')}
+                </Text>
+              )}
               {changes.length === 0 && <Text c="dimmed">{t('comparison.same')}</Text>}
               {groups
                 .filter((group) => group.changes.length > 0)
                 .map((group) => (
                   <Section key={group.title} title={group.title}>
-                    <ChangeTable label={group.title} changes={group.changes} />
+                    {group.kind === 'other' ? (
+                      <ChangeTable label={group.title} changes={group.changes} />
+                    ) : (
+                      <CauseList outcome={group.kind} changes={group.changes} />
+                    )}
                   </Section>
                 ))}
             </>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Score } from '../../parts/status';
 import { useMay, useShell } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import { Figures } from './figures';
@@ -14,9 +13,12 @@ import { ReportSummary } from './report-summary';
 import { Results } from './results';
 import type { ShownScan } from './scan.page';
 import type { ScanSearch } from './scans-search';
+import { sortedChanges } from './scan.rules';
 import { SinceBefore } from './since-before';
 import { Snapshot } from './snapshot';
 import { UnknownRules } from './unknown-rules';
+import { useFailing } from './use-failing';
+import { useSinceBefore, type SinceBeforeAnswer } from './use-since-before';
 
 interface CompletedScanProps {
   scan: ShownScan;
@@ -27,18 +29,19 @@ interface CompletedScanProps {
 export function CompletedScan({ scan, scores }: CompletedScanProps) {
   const { t } = useTranslation('scans');
   const may = useMay();
+  const since = useSinceBefore(scan.id);
   return (
     <>
       {scan.gaps.length > 0 && <Gaps gaps={scan.gaps} />}
       <ReportSummary scan={scan} />
-      <FoundFigures scan={scan} overall={scores.overall} />
+      <FoundFigures scan={scan} since={since} />
       <div className="scan-columns">
-        <Section title={t('scores.title')}>
-          <ScoresTable scanId={scan.id} scores={scores.frameworks} />
+        <Section title={t('frameworks.title')}>
+          <FrameworkTable scanId={scan.id} names={scores.frameworks.map(({ framework }) => framework)} since={since} />
         </Section>
         {may('compareScans') && (
           <Section title={t('before.title')}>
-            <SinceBefore scanId={scan.id} />
+            <SinceBefore scanId={scan.id} answer={since} />
           </Section>
         )}
       </div>
@@ -72,10 +75,17 @@ export function Section({ title, id, children }: { title: string; id?: string; c
   );
 }
 
-function FoundFigures({ scan, overall }: { scan: ShownScan; overall: number }) {
+interface FoundFiguresProps {
+  scan: ShownScan;
+  since: SinceBeforeAnswer;
+}
+
+/** What fails, what of it is new, and what a scan repaired; a score is of controls, most of which no test passes. */
+function FoundFigures({ scan, since }: FoundFiguresProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   const { failedControls, passedControls, totalControls } = scan;
+  const compared = since.comparison.data?.compareScans;
   const link = (status: NonNullable<ScanSearch['status']>, count: number) => (
     <ResultsLink scanId={scan.id} search={{ status }}>
       {format.number(count)}
@@ -84,9 +94,14 @@ function FoundFigures({ scan, overall }: { scan: ShownScan; overall: number }) {
   return (
     <Figures
       figures={[
-        { label: t('field.score'), value: format.percent(overall) },
-        { label: t('field.failed'), value: link('fail', failedControls) },
-        { label: t('field.passed'), value: link('pass', passedControls) },
+        { label: t('field.failing'), value: link('fail', failedControls) },
+        ...(compared
+          ? [
+              { label: t('field.newly'), value: format.number(compared.newlyFailed) },
+              { label: t('field.repaired'), value: format.number(compared.newlyPassed) },
+            ]
+          : []),
+        ...(passedControls > 0 ? [{ label: t('field.passed'), value: link('pass', passedControls) }] : []),
         {
           label: t('field.rest'),
           value: link('not_applicable', totalControls - failedControls - passedControls),
@@ -97,34 +112,59 @@ function FoundFigures({ scan, overall }: { scan: ShownScan; overall: number }) {
   );
 }
 
-interface ScoresTableProps {
+interface FrameworkTableProps {
   scanId: string;
-  scores: readonly { framework: string; score: number }[];
+  /** Names of the frameworks that the scan was of. */
+  names: readonly string[];
+  since: SinceBeforeAnswer;
 }
 
-function ScoresTable({ scanId, scores }: ScoresTableProps) {
+/** Failing and newly failing controls of each framework. */
+function FrameworkTable({ scanId, names, since }: FrameworkTableProps) {
   const { t } = useTranslation('scans');
+  const format = useFormat();
   const { frameworks } = useShell();
+  const failing = useFailing(scanId);
+  const compared = since.comparison.data?.compareScans;
+  const newly = compared && sortedChanges(compared.changes).failed;
+  const rows = names.map((name) => ({ name, framework: frameworks.find((each) => each.name === name) }));
+  const figure = (count: number | undefined) => (count === undefined ? '–' : format.number(count));
   return (
     <DataTable
-      label={t('scores.title')}
-      rows={scores}
-      rowKey={({ framework }) => framework}
+      label={t('frameworks.title')}
+      rows={rows}
+      rowKey={({ name }) => name}
       columns={[
         {
           key: 'framework',
           header: t('field.framework'),
-          cell: ({ framework }) => {
-            const frameworkId = frameworks.find(({ name }) => name === framework)?.id;
-            if (frameworkId === undefined) return framework;
-            return (
-              <ResultsLink scanId={scanId} search={{ frameworkId }}>
-                {framework}
+          cell: ({ name, framework }) =>
+            framework === undefined ? (
+              name
+            ) : (
+              <ResultsLink scanId={scanId} search={{ frameworkId: framework.id }}>
+                {name}
               </ResultsLink>
-            );
-          },
+            ),
         },
-        { key: 'score', header: t('field.score'), align: 'right', cell: ({ score }) => <Score percent={score} /> },
+        {
+          key: 'failing',
+          header: t('field.failing'),
+          align: 'right',
+          cell: ({ framework }) =>
+            figure(failing === null || !framework ? undefined : (failing.get(framework.slug) ?? 0)),
+        },
+        ...(newly
+          ? [
+              {
+                key: 'newly',
+                header: t('field.newly'),
+                align: 'right' as const,
+                cell: ({ name }: { name: string }) =>
+                  figure(newly.filter(({ control }) => control.framework.name === name).length),
+              },
+            ]
+          : []),
       ]}
     />
   );

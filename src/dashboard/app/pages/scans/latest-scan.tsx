@@ -26,14 +26,17 @@ function Told({ scan, name }: { scan: ListedScan; name: string }) {
       <TextLink inherit to="/scans/$scanId" params={{ scanId: scan.id }}>
         {name}
       </TextLink>{' '}
-      {t(`latest.${stateOf(scan)}`, {
-        when: format.relative(scan.completedAt ?? scan.createdAt),
-        percent: format.percent(scan.progress.percent),
-        failed: format.number(scan.failedControls),
-        passed: format.number(scan.passedControls),
-        total: format.number(scan.totalControls),
-        reason: scan.failureReason?.message ?? '',
-      })}
+      {t(
+        stateOf(scan) === 'completed' && scan.passedControls > 0 ? 'latest.completedPass' : `latest.${stateOf(scan)}`,
+        {
+          when: format.relative(scan.completedAt ?? scan.createdAt),
+          percent: format.wholePercent(scan.progress.percent),
+          failed: format.number(scan.failedControls),
+          passed: format.number(scan.passedControls),
+          total: format.number(scan.totalControls),
+          reason: scan.failureReason?.message ?? '',
+        },
+      )}
     </>
   );
 }

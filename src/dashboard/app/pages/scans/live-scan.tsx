@@ -23,7 +23,7 @@ export function LiveScan({ scan }: { scan: ShownScan }) {
       />
       <Figures
         figures={[
-          { label: t('live.progress'), value: format.percent(percent) },
+          { label: t('live.progress'), value: format.wholePercent(percent) },
           {
             label: t('live.controls'),
             value: t('live.of', { done: format.number(controlsDone), total: format.number(controlsTotal) }),

@@ -1,16 +1,19 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import '../../parts/scroll-edge.css';
+import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
-import { Status } from '../../parts/status';
+import { Severity } from '../../parts/severity';
 import { useFormat } from '../../parts/format';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from './control-link';
+import { FoundText } from './found-text';
+import { Outcome } from './outcome';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import type { ShownScan } from './scan.page';
-import { countOf, RESULT_FILTERS, resultFilter, statusOf } from './scan.rules';
+import { countOf, RESULT_FILTERS, resultFilter, statusOf, type ResultFilter } from './scan.rules';
 import { scanSearch } from './scans-search';
 import { ShowMore } from './show-more';
 
@@ -23,7 +26,7 @@ export function Results({ scan }: { scan: ShownScan }) {
   const result = useQuery(ScanResultsDocument, {
     variables: { scanId: scan.id, status: statusOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
   });
-  const columns = useColumns();
+  const columns = useColumns(resultFilter(status, scan));
   return (
     <Stack gap="sm">
       <Filters scan={scan} />
@@ -33,7 +36,9 @@ export function Results({ scan }: { scan: ShownScan }) {
             <Empty>{t('results.none')}</Empty>
           ) : (
             <>
-              <DataTable label={t('results.title')} columns={columns} rows={nodes} rowKey={({ id }) => id} />
+              <div className="scan-results">
+                <DataTable label={t('results.title')} columns={columns} rows={nodes} rowKey={({ id }) => id} />
+              </div>
               <ShowMore
                 shown={nodes.length}
                 total={totalCount}
@@ -63,13 +68,17 @@ function Filters({ scan }: { scan: ShownScan }) {
       replace: true,
       resetScroll: false,
     });
+  const shown = resultFilter(search.status, scan);
+  // A filter that shows nothing is not offered, unless it is chosen.
+  const isOffered = (value: ResultFilter) => value === shown || countOf(value, scan) > 0;
   return (
     <Group gap="sm" justify="space-between">
       <SegmentedControl
+        className="scan-filter scroll-edge"
         aria-label={t('field.result')}
-        value={resultFilter(search.status, scan)}
+        value={shown}
         onChange={(status) => filter({ status })}
-        data={RESULT_FILTERS.map((value) => {
+        data={RESULT_FILTERS.filter(isOffered).map((value) => {
           // The counts of the scan are those of all frameworks.
           const count = search.frameworkId === undefined ? format.number(countOf(value, scan)) : '';
           return { value, label: `${t(`results.${value}`)} ${count}`.trim() };
@@ -89,32 +98,24 @@ function Filters({ scan }: { scan: ShownScan }) {
   );
 }
 
-function useColumns(): Column<Result>[] {
-  const { t } = useTranslation(['scans', 'common']);
+function useColumns(shown: ResultFilter): Column<Result>[] {
+  const { t } = useTranslation('scans');
   return [
     { key: 'control', header: t('field.control'), cell: ({ control }) => <ControlLink control={control} /> },
     {
       key: 'status',
-      header: t('field.result'),
+      header: t(shown === 'fail' ? 'field.severity' : 'field.result'),
       cell: ({ status, evaluated, severity }) => (
         <>
-          <Status status={evaluated ? status : 'not_assessed'} />
-          {severity !== null && (
-            <Text size="xs" c="dimmed">
-              {t(`common:severity.${severity}`)}
-            </Text>
-          )}
+          {shown !== 'fail' && <Outcome status={evaluated ? status : 'not_applicable'} />}{' '}
+          {severity !== null && status === 'fail' && <Severity severity={severity} />}
         </>
       ),
     },
     {
       key: 'finding',
       header: t('field.finding'),
-      cell: ({ finding }) => (
-        <Text size="sm" miw={240}>
-          {finding}
-        </Text>
-      ),
+      cell: (result) => <FoundText result={result} />,
     },
     { key: 'resources', header: t('field.resources'), cell: (result) => <ResourceCounts {...result} /> },
   ];

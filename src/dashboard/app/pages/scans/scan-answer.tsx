@@ -15,7 +15,7 @@ export function ScanAnswer({ scan }: { scan: ShownScan }) {
     failed: format.number(failedControls),
     passed: format.number(passedControls),
     total: format.number(totalControls),
-    percent: format.percent(progress.percent),
+    percent: format.wholePercent(progress.percent),
   };
   switch (stateOf(scan)) {
     case 'queued':
@@ -35,7 +35,7 @@ export function ScanAnswer({ scan }: { scan: ShownScan }) {
     case 'completed':
       return (
         <>
-          {t('answer.completed', {
+          {t(passedControls > 0 ? 'answer.completedPass' : 'answer.completed', {
             ...figures,
             when: format.relative(completedAt ?? scan.createdAt),
             duration: durationIn(i18n.language, Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')),

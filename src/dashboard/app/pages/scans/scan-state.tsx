@@ -26,7 +26,7 @@ export function ScanState({ scan }: ScanStateProps) {
     <span className="badge">
       <Sign {...BANDS[state]} />
       {t(`state.${state}`)}
-      {state === 'running' && ` ${format.percent(scan.progress.percent)}`}
+      {state === 'running' && ` ${format.wholePercent(scan.progress.percent)}`}
     </span>
   );
 }

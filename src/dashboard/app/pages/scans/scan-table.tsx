@@ -4,7 +4,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useNames } from './names';
-import { durationIn, stateOf } from './scan.rules';
+import { durationIn, failingMore, stateOf } from './scan.rules';
 import { ScanState } from './scan-state';
 import type { ScansQuery } from './scans.gql';
 import { TriggeredBy } from './triggered-by';
@@ -22,14 +22,26 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
   const { t, i18n } = useTranslation('scans');
   const format = useFormat();
   const names = useNames();
+  // Tests alone pass few controls, mostly none.
+  const somePass = scans.some(({ passedControls }) => passedControls > 0);
+  const passed: Column<ListedScan> = {
+    key: 'passed',
+    header: t('field.passed'),
+    align: 'right',
+    cell: (scan) => figure(scan, 'pass'),
+  };
+  const state: Column<ListedScan> = {
+    key: 'status',
+    header: t('field.status'),
+    cell: (scan) => <StateCell scan={scan} scans={scans} />,
+  };
   const columns: Column<ListedScan>[] = [
     {
       key: 'choose',
-      header: t('list.compare'),
+      header: '',
       cell: ({ id, status, createdAt }) =>
         status === 'completed' && (
           <Checkbox
-            size="md"
             aria-label={t('list.chooseScan', { when: format.dateTime(createdAt) })}
             checked={chosen.includes(id)}
             onChange={() => onChoose(id)}
@@ -45,14 +57,24 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
         </TextLink>
       ),
     },
-    { key: 'status', header: t('field.status'), cell: (scan) => <StateCell scan={scan} scans={scans} /> },
+    ...(scans.some((scan) => stateOf(scan) !== 'completed') ? [state] : []),
     {
       key: 'trigger',
       header: t('field.trigger'),
       cell: (scan) => <TriggeredBy scan={scan} names={names} />,
     },
-    { key: 'failed', header: t('field.failed'), align: 'right', cell: (scan) => figure(scan, 'fail') },
-    { key: 'passed', header: t('field.passed'), align: 'right', cell: (scan) => figure(scan, 'pass') },
+    { key: 'failed', header: t('field.failing'), align: 'right', cell: (scan) => figure(scan, 'fail') },
+    {
+      key: 'difference',
+      header: t('field.difference'),
+      align: 'right',
+      cell: ({ id }) => {
+        const more = failingMore(scans, id);
+        if (more === null) return '–';
+        return `${more > 0 ? '+' : more < 0 ? '−' : ''}${format.number(Math.abs(more))}`;
+      },
+    },
+    ...(somePass ? [passed] : []),
     {
       key: 'duration',
       header: t('field.duration'),

@@ -48,7 +48,7 @@ export function ScanPage() {
       answer={
         scan && (
           <>
-            <ScanAnswer scan={scan} /> <TriggeredBy scan={scan} names={names} />.
+            <ScanAnswer scan={scan} /> {t('answer.startedBy')} <TriggeredBy scan={scan} names={names} />.
           </>
         )
       }
@@ -100,7 +100,7 @@ function Announcement({ scan }: { scan: ShownScan }) {
   return (
     <VisuallyHidden role="status">
       {t(`announce.${stateOf(scan)}`, {
-        percent: format.percent(quarterOf(scan.progress.percent)),
+        percent: format.wholePercent(quarterOf(scan.progress.percent)),
         failed: format.number(scan.failedControls),
         passed: format.number(scan.passedControls),
       })}

@@ -33,6 +33,16 @@ export function scanBefore<Scan extends AnyScan>(scans: readonly Scan[], id: str
   return scans.slice(index + 1).find((each) => each.status === 'completed' && (each.trigger === 'import') === isImport);
 }
 
+/**
+ * How many controls more fail in a completed scan than in the one before it of its kind; null of any other, and where none is listed.
+ * @param scans newest first
+ */
+export function failingMore(scans: readonly (AnyScan & { failedControls: number })[], id: string): number | null {
+  const scan = scans.find((each) => each.id === id);
+  const before = scanBefore(scans, id);
+  return scan?.status === 'completed' && before ? scan.failedControls - before.failedControls : null;
+}
+
 /** Progress below which no remaining time is estimated. Percent. */
 const PERCENT_MIN = 3;
 

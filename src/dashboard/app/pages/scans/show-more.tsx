@@ -21,6 +21,7 @@ export function ShowMore({ shown, total, onMore }: ShowMoreProps) {
     await fetch().catch(() => undefined);
     setIsLoading(false);
   };
+  if (shown === total && onMore === null) return null;
   return (
     <Group gap="sm">
       <Text size="xs" c="dimmed" role="status">

@@ -1,46 +1,30 @@
-import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
-import { ChangeTable } from './change-table';
-import { ScanComparisonDocument } from './comparison.gql';
-import { useOnce } from './once';
-import { scanBefore, sortedChanges } from './scan.rules';
-import { ScanChoicesDocument, type ScanChoicesQuery } from './scan-names.gql';
+import { CauseList } from './cause-list';
+import { sortedChanges } from './scan.rules';
+import type { SinceBeforeAnswer } from './use-since-before';
 
-/** Newly failing and newly passing controls since the previous scan. */
-export function SinceBefore({ scanId }: { scanId: string }) {
-  const { t } = useTranslation('scans');
-  const result = useQuery(ScanChoicesDocument);
-  return (
-    <Answered result={result}>
-      {({ scans: { nodes } }) => {
-        const before = scanBefore(nodes, scanId);
-        return before ? <Since before={before} scanId={scanId} /> : <Text c="dimmed">{t('before.none')}</Text>;
-      }}
-    </Answered>
-  );
-}
-
-interface SinceProps {
-  before: ScanChoicesQuery['scans']['nodes'][number];
+interface SinceBeforeProps {
   scanId: string;
+  answer: SinceBeforeAnswer;
 }
 
-function Since({ before, scanId }: SinceProps) {
+/** Newly failing and newly passing controls since the previous scan, by what caused it. */
+export function SinceBefore({ scanId, answer: { before, comparison, choices } }: SinceBeforeProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
-  const pair = { from: before.id, to: scanId };
-  const result = useOnce(ScanComparisonDocument, pair);
+  if (before === null) return <Text c="dimmed">{t('before.none')}</Text>;
+  if (before === undefined) return <Answered result={choices}>{() => null}</Answered>;
   const against = (
     <TextLink inherit to="/scans/$scanId" params={{ scanId: before.id }}>
       {t('scan.of', { when: format.dateTime(before.createdAt) })}
     </TextLink>
   );
   return (
-    <Answered result={result}>
+    <Answered result={comparison}>
       {({ compareScans: { newlyFailed, newlyPassed, changes } }) => {
         const { failed, passed } = sortedChanges(changes);
         const figures = {
@@ -52,9 +36,15 @@ function Since({ before, scanId }: SinceProps) {
             <div>
               {t('before.figures', figures)} {t('before.against')} {against}.
             </div>
-            <ChangeTable label={t('before.title')} changes={[...failed, ...passed]} isBrief />
+            <CauseList outcome="fail" changes={failed} isBrief />
+            <CauseList outcome="pass" changes={passed} isBrief />
+            {newlyFailed > 0 && (
+              <Text size="xs" c="dimmed">
+                {t('before.alone')}
+              </Text>
+            )}
             <div>
-              <TextLink to="/scans/compare" search={pair}>
+              <TextLink to="/scans/compare" search={{ from: before.id, to: scanId }}>
                 {t('before.all', { count: changes.length })}
               </TextLink>
             </div>

@@ -8,6 +8,7 @@ import { Arrow } from './arrow';
 import { SnapshotComparisonDocument, type SnapshotComparisonQuery } from './comparison.gql';
 import { useNames } from './names';
 import { useOnce } from './once';
+import { partChanges, type PartChange } from './property-change.rules';
 
 type ResourceChange = SnapshotComparisonQuery['compareSnapshots']['changes'][number];
 
@@ -33,12 +34,17 @@ export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }
             {changes.length < added + changed + removed && ` ${t('resources.first', { count: changes.length })}`}
           </Text>
           {changes.length > 0 && (
-            <DataTable
-              label={t('resources.title')}
-              columns={columns}
-              rows={changes}
-              rowKey={({ integrationId, resourceType, resourceId }) => `${integrationId} ${resourceType} ${resourceId}`}
-            />
+            <div className="scan-changes">
+              <DataTable
+                label={t('resources.title')}
+                // A column in which every row says the same says nothing.
+                columns={columns.filter(({ key }) => key !== 'state' || changes.some(({ kind }) => kind !== 'changed'))}
+                rows={changes}
+                rowKey={({ integrationId, resourceType, resourceId }) =>
+                  `${integrationId} ${resourceType} ${resourceId}`
+                }
+              />
+            </div>
           )}
         </Stack>
       )}
@@ -51,10 +57,10 @@ function useColumns(): Column<ResourceChange>[] {
   const { placeOf } = useNames();
   return [
     {
-      key: 'kind',
+      key: 'state',
       header: t('resources.kind'),
       cell: ({ kind }) => (
-        <span style={{ whiteSpace: 'nowrap' }}>
+        <span className="badge">
           <span aria-hidden="true">{SIGNS[kind]}</span> {t(`resources.${kind}`)}
         </span>
       ),
@@ -62,16 +68,18 @@ function useColumns(): Column<ResourceChange>[] {
     {
       key: 'resource',
       header: t('resources.resource'),
-      cell: ({ resourceName, resourceType }) => (
-        <div style={{ minWidth: 160, overflowWrap: 'anywhere' }}>
+      cell: ({ resourceName, resourceType, ...where }) => (
+        <div style={{ minWidth: 200, overflowWrap: 'anywhere' }}>
           {resourceName}
           <Text size="xs" c="dimmed">
             {resourceType}
           </Text>
+          <Text size="xs" c="dimmed">
+            {placeOf(where)}
+          </Text>
         </div>
       ),
     },
-    { key: 'where', header: t('gaps.where'), cell: placeOf },
     {
       key: 'properties',
       header: t('resources.properties'),
@@ -82,19 +90,35 @@ function useColumns(): Column<ResourceChange>[] {
 
 const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
 
-/** Old and new value of a property. */
+/** What differs in a property, down to its parts. */
 function Property({ path, before, after }: ResourceChange['properties'][number]) {
-  return (
-    <div style={{ overflowWrap: 'anywhere', minWidth: 240 }}>
+  return partChanges(before, after).map((part, index) => (
+    <div key={index} className="part-change">
       <Text size="xs" c="dimmed" span>
-        {path}
-      </Text>{' '}
-      <Code>{shown(before)}</Code> <Arrow /> <Code>{shown(after)}</Code>
+        {[path.replace(/^\/properties\//, '').replaceAll('/', '.'), part.path].filter(Boolean).join('')}
+      </Text>
+      <Values {...part} />
     </div>
-  );
+  ));
 }
 
-/** A value as JSON; a dash for none. */
-function shown(value: unknown): string {
-  return value === undefined ? '–' : JSON.stringify(value);
+/** Old and new value; what was added or removed with its sign. */
+function Values({ before, after }: PartChange) {
+  const { t } = useTranslation('scans');
+  if (before === undefined || after === undefined) {
+    const isAdded = before === undefined;
+    return (
+      <Code>
+        <span role="img" aria-label={t(isAdded ? 'resources.added' : 'resources.removed')}>
+          {isAdded ? SIGNS.added : SIGNS.removed}
+        </span>{' '}
+        {JSON.stringify(isAdded ? after : before)}
+      </Code>
+    );
+  }
+  return (
+    <span>
+      <Code>{JSON.stringify(before)}</Code> <Arrow /> <Code>{JSON.stringify(after)}</Code>
+    </span>
+  );
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Status } from '../../parts/status';
 import { useMay } from '../../api/shell-data';
 import { Arrow } from './arrow';
 import { ScanReevaluationDocument } from './comparison.gql';
 import { ControlLink } from './control-link';
 import { useOnce } from './once';
+import { Outcome } from './outcome';
 import type { ShownScan } from './scan.page';
 
 /** Stored resources of a scan, and their evaluation by the current checks. */
@@ -74,8 +74,8 @@ function Reevaluation({ scanId }: { scanId: string }) {
                       header: t('change.fromTo'),
                       cell: ({ previousStatus, previouslyEvaluated, status, evaluated }) => (
                         <>
-                          <Status status={previouslyEvaluated ? previousStatus : 'not_assessed'} /> <Arrow />{' '}
-                          <Status status={evaluated ? status : 'not_assessed'} />
+                          <Outcome status={previouslyEvaluated ? previousStatus : 'not_applicable'} /> <Arrow />{' '}
+                          <Outcome status={evaluated ? status : 'not_applicable'} />
                         </>
                       ),
                     },

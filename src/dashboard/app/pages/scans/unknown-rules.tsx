@@ -92,7 +92,7 @@ function rowsOf(rules: readonly UnknownRule[]): (string | number)[][] {
 }
 
 function useColumns(): Column<UnknownRule>[] {
-  const { t } = useTranslation(['scans', 'common']);
+  const { t } = useTranslation(['scans', 'terms']);
   const resourceCounts = useResourceCountColumns();
   return [
     {
@@ -109,7 +109,7 @@ function useColumns(): Column<UnknownRule>[] {
         </>
       ),
     },
-    { key: 'severity', header: t('field.severity'), cell: ({ severity }) => t(`common:severity.${severity}`) },
+    { key: 'severity', header: t('field.severity'), cell: ({ severity }) => t(`terms:severity.${severity}`) },
     ...resourceCounts,
     {
       key: 'evidence',

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf } from '../../src/dashboard/app/pages/scans/cause.rules.js';
+import { partChanges } from '../../src/dashboard/app/pages/scans/property-change.rules.js';
+
+function check(ruleId: string, previousFailed: number | null, currentFailed: number | null) {
+  const outcome = (resourcesFailed: number | null) => (resourcesFailed === null ? null : { resourcesFailed });
+  return { integrationId: 'one', ruleId, previous: outcome(previousFailed), current: outcome(currentFailed) };
+}
+
+describe('the causes of changes', () => {
+  it('of controls that fail are the checks that fail now, each once with its controls', () => {
+    const ssh = check('ssh', 0, 1);
+    const cc66 = { id: 'CC6.6', previousStatus: 'not_applicable', checks: [ssh, check('logs', 2, 0)] };
+    const a820 = { id: 'A.8.20', previousStatus: 'not_applicable', checks: [ssh] };
+    expect(causesOf('fail', [cc66, a820])).toEqual([
+      { key: 'one ssh', check: ssh, changes: [cc66, a820], from: 'not_applicable' },
+    ]);
+  });
+
+  it('of controls that pass again are the checks that failed', () => {
+    const tls = check('tls', 2, 0);
+    const cc67 = { previousStatus: 'fail', checks: [tls, check('other', null, 0)] };
+    expect(causesOf('pass', [cc67])).toEqual([{ key: 'one tls', check: tls, changes: [cc67], from: 'fail' }]);
+  });
+
+  it('come before what no check explains, and say no former status where it differs', () => {
+    const ssh = check('ssh', null, 1);
+    const changes = [
+      { previousStatus: null, checks: [] },
+      { previousStatus: 'pass', checks: [ssh] },
+      { previousStatus: null, checks: [ssh] },
+    ];
+    expect(causesOf<(typeof changes)[number]>('fail', changes).map(({ key, from }) => [key, from])).toEqual([
+      ['one ssh', undefined],
+      ['', null],
+    ]);
+  });
+});
+
+describe('what differs in a property', () => {
+  it('is nothing where it is the same, and both values where they are no lists or objects', () => {
+    expect(partChanges([1, { a: 2 }], [1, { a: 2 }])).toEqual([]);
+    expect(partChanges(true, false)).toEqual([{ path: '', before: true, after: false }]);
+    expect(partChanges(null, [])).toEqual([{ path: '', before: null, after: [] }]);
+  });
+
+  it('is the keys of the elements that differ in lists of objects of one length', () => {
+    const before = [
+      { port: 11112, open: false },
+      { port: 22, open: false, ranges: ['10.8.0.0/24'] },
+    ];
+    const after = [
+      { port: 11112, open: false },
+      { port: 22, open: true, ranges: ['10.8.0.0/24', '0.0.0.0/0'] },
+    ];
+    expect(partChanges(before, after)).toEqual([
+      { path: '[1].open', before: false, after: true },
+      { path: '[1].ranges', before: undefined, after: '0.0.0.0/0' },
+    ]);
+  });
+
+  it('is what only one of two lists has, as often as it has it', () => {
+    expect(partChanges({ tags: ['a', 'a', 'b'] }, { tags: ['a', 'c'] })).toEqual([
+      { path: 'tags', before: 'a', after: undefined },
+      { path: 'tags', before: 'b', after: undefined },
+      { path: 'tags', before: undefined, after: 'c' },
+    ]);
+  });
+
+  it('is both lists where only the order differs', () => {
+    expect(partChanges(['a', 'b'], ['b', 'a'])).toEqual([{ path: '', before: ['a', 'b'], after: ['b', 'a'] }]);
+  });
+});
