@@ -45,7 +45,7 @@ describe('the scope of a framework in the dashboard', () => {
     const proposals = page.getByRole('region', { name: 'Waiting for an approval' }).first();
     await proposals.getByText('Another admin or auditor has to approve it.').waitFor();
     await expect(page.getByRole('button', { name: 'Approve: A.7.12' })).toHaveCount(0);
-    await page.getByText('123 of 123 controls are in scope; 1 proposal waits for an approval').waitFor();
+    await page.getByText('123 of 123 controls are in scope, 1 proposal waits for an approval').waitFor();
     await expectSound(stage.dashboard, 'scope');
   });
 
@@ -67,7 +67,7 @@ describe('the scope of a framework in the dashboard', () => {
     await dialog.getByText('comes back into scope').waitFor();
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('123 of 123 controls are in scope').waitFor();
-    await page.getByText('Everything is in scope.').waitFor();
+    await page.getByText(/^Everything is in scope\./).waitFor();
   });
 
   it('lets an admin choose the categories of SOC 2, of which security cannot be left out', async () => {
@@ -79,7 +79,7 @@ describe('the scope of a framework in the dashboard', () => {
       await page.getByLabel(new RegExp(`^${name}`)).uncheck();
     }
     await page.getByRole('textbox', { name: 'Reason' }).fill('Customers ask for security alone.');
-    await page.getByRole('button', { name: 'Propose this scope' }).click();
+    await page.getByRole('button', { name: 'Propose change' }).click();
     await page.getByText('A change of it waits for an approval.').waitFor();
     await expectSound(stage.dashboard, 'scope-selection');
     const auditor = await auditorAt('/scope/soc2');
@@ -98,7 +98,7 @@ describe('the scope of a framework in the dashboard', () => {
     await stage.dashboard.goto('/scope/cmmc');
     await page.getByLabel(/^Level 3/).uncheck();
     await page.getByRole('textbox', { name: 'Reason' }).fill('The contract asks for level 2.');
-    await page.getByRole('button', { name: 'Propose this scope' }).click();
+    await page.getByRole('button', { name: 'Propose change' }).click();
     await page.getByText('A change of it waits for an approval.').waitFor();
     const auditor = await auditorAt('/scope/cmmc');
     await auditor.page.getByRole('button', { name: 'Approve: selection' }).click();

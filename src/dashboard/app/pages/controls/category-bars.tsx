@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { ShareBar, SHARE_STYLES } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
@@ -49,6 +49,13 @@ function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
   const { passed, assured, failed, total } = tally;
   const part = passed - assured;
   const rest = total - passed - failed;
+  const counted = [
+    { key: 'full', count: assured },
+    { key: 'partial', count: part },
+    { key: 'failing', count: failed },
+    { key: 'waiting', count: rest },
+  ] as const;
+  const shown = counted.filter(({ count }) => count > 0);
   return (
     <div>
       <Group justify="space-between" align="flex-end" wrap="nowrap" gap="md" mb={4}>
@@ -64,10 +71,14 @@ function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
           {category}
         </TextLink>
         <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
-          <span aria-hidden="true">{ASSURANCE_GLYPHS.full}</span> {format.number(assured)} ·{' '}
-          <span aria-hidden="true">{ASSURANCE_GLYPHS.partial}</span> {format.number(part)} ·{' '}
-          <span aria-hidden="true">✕</span> {format.number(failed)} · <span aria-hidden="true">–</span>{' '}
-          {format.number(rest)}
+          {shown.map(({ key, count }, index) => (
+            <Fragment key={key}>
+              {index > 0 && ' · '}
+              <Text span inherit c={key === 'failing' ? 'var(--mantine-color-error)' : 'dimmed'}>
+                {t(`controls.counted.${key}`, { count, number: format.number(count) })}
+              </Text>
+            </Fragment>
+          ))}
         </Text>
       </Group>
       <ShareBar
@@ -81,19 +92,17 @@ function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
 function Legend() {
   const { t } = useTranslation(['controls', 'common']);
   const entries = [
-    { kind: 'full', glyph: ASSURANCE_GLYPHS.full, name: t('controls.passed.full') },
-    { kind: 'partial', glyph: ASSURANCE_GLYPHS.partial, name: t('controls.passed.partial') },
-    { kind: 'failed', glyph: '✕', name: t('common:status.failed') },
-    { kind: 'rest', glyph: '–', name: t('controls.rest') },
+    { kind: 'full', name: t('controls.passed.full') },
+    { kind: 'partial', name: t('controls.passed.partial') },
+    { kind: 'failed', name: t('common:status.failed') },
+    { kind: 'rest', name: t('controls.rest') },
   ] as const;
   return (
     <Group gap="md">
-      {entries.map(({ kind, glyph, name }) => (
+      {entries.map(({ kind, name }) => (
         <Group key={name} gap={4}>
           <span aria-hidden="true" style={{ width: 12, height: 8, borderRadius: 2, ...SHARE_STYLES[kind] }} />
-          <Text size="xs">
-            <span aria-hidden="true">{glyph}</span> {name}
-          </Text>
+          <Text size="xs">{name}</Text>
         </Group>
       ))}
     </Group>

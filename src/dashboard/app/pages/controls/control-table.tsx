@@ -1,3 +1,4 @@
+import './control.css';
 import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -66,22 +67,29 @@ function useColumns(hasLevels: boolean): Column<ControlRow>[] {
       key: 'control_id',
       header: t('controls.identifier'),
       isSortable: true,
-      cell: ({ id, controlId }) => (
-        <TextLink
-          to="/controls/$framework/$controlId"
-          params={{ framework, controlId: id }}
-          fw={500}
-          style={{ whiteSpace: 'nowrap' }}
-        >
-          {controlId}
-        </TextLink>
+      cell: ({ id, controlId, title }) => (
+        <>
+          <TextLink
+            to="/controls/$framework/$controlId"
+            params={{ framework, controlId: id }}
+            fw={500}
+            style={{ whiteSpace: 'nowrap' }}
+          >
+            {controlId}
+          </TextLink>{' '}
+          <span className="control-title-of-card">{title}</span>
+        </>
       ),
     },
     {
       key: 'title',
       header: t('controls.title'),
       isSortable: true,
-      cell: ({ title }) => <Text miw={200}>{title}</Text>,
+      cell: ({ title }) => (
+        <Text className="control-title" miw={200}>
+          {title}
+        </Text>
+      ),
     },
     { key: 'category', header: t('controls.category'), isSortable: true, cell: ({ category }) => category },
     {

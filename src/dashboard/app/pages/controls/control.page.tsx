@@ -1,23 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
-import { WorkAbout } from '../../parts/work-items/work-about';
 import { useShell } from '../../api/shell-data';
 import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
+import { ControlFacts } from './control-facts';
 import { ControlText } from './control-text';
+import { ControlWork } from './control-work';
 import { ControlDerivation } from './derivation';
 import { ExcludeButton } from './exclude-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { Timeline } from './timeline';
+import { useFailing } from './use-failing';
 import { WhyLine } from './why-line';
 
 const route = getRouteApi('/frame/controls/$framework/$controlId');
@@ -67,20 +69,26 @@ export function ControlPage() {
 }
 
 function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) {
+  const { t } = useTranslation('controls');
   const [asOf, setAsOf] = useState<string | null>(null);
+  const failing = useFailing(control);
   return (
-    <Stack gap={32}>
-      <Whereabouts control={control} />
-      <ScopeLine control={control} />
-      <FailingResources control={control} proposals={proposals.nodes} />
-      {control.status === 'failed' && <RemediationSteps remediation={control.remediation} />}
-      <ControlText control={control} />
-      {control.status !== 'failed' && <RemediationSteps remediation={control.remediation} />}
-      <WorkAbout subject={{ controlId: control.id }} title={`${control.controlId} ${control.title}`} />
-      <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
-      <MappedControls control={control} />
-      <Timeline control={control} onWhy={setAsOf} />
-    </Stack>
+    <div className="control-layout">
+      <aside aria-label={t('control.facts')}>
+        <ControlFacts control={control} />
+      </aside>
+      <Stack gap={32} miw={0}>
+        <ScopeLine control={control} />
+        <FailingResources control={control} failing={failing ?? []} proposals={proposals.nodes} />
+        <ControlWork control={control} failing={failing ?? []} />
+        {control.status === 'failed' && <RemediationSteps remediation={control.remediation} />}
+        <ControlText control={control} />
+        {control.status !== 'failed' && <RemediationSteps remediation={control.remediation} />}
+        <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
+        <MappedControls control={control} />
+        <Timeline control={control} failing={failing} onWhy={setAsOf} />
+      </Stack>
+    </div>
   );
 }
 
@@ -94,40 +102,6 @@ function ScopeLine({ control: { scope, framework } }: { control: ShownControl })
       <TextLink to="/scope/$framework" params={{ framework: framework.slug }}>
         {t('scope.open', { framework: framework.name })}
       </TextLink>
-    </Group>
-  );
-}
-
-function Whereabouts({ control }: { control: ShownControl }) {
-  const { t } = useTranslation(['controls', 'common']);
-  const { framework, category, maturityLevel, method, attributes } = control;
-  const params = { framework: framework.slug };
-  return (
-    <Group gap="sm">
-      <TextLink to="/controls/$framework" params={params}>
-        {framework.name}
-      </TextLink>
-      <Text c="dimmed">{framework.version}</Text>
-      <span aria-hidden="true">·</span>
-      <TextLink to="/controls/$framework" params={params} search={{ category }}>
-        {category}
-      </TextLink>
-      {maturityLevel !== null && (
-        <>
-          <span aria-hidden="true">·</span>
-          <TextLink to="/controls/$framework" params={params} search={{ level: maturityLevel }}>
-            {t('control.level', { level: maturityLevel })}
-          </TextLink>
-        </>
-      )}
-      <span aria-hidden="true">·</span>
-      <Text>{t('control.method', { method: t(`common:method.${method}`), context: method })}</Text>
-      {attributes.map(({ key, name, valueName }) => (
-        <Fragment key={key}>
-          <span aria-hidden="true">·</span>
-          <Text>{t('control.attribute', { name, value: valueName })}</Text>
-        </Fragment>
-      ))}
     </Group>
   );
 }

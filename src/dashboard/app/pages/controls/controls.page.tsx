@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { CategoryBars } from './category-bars';
 import { ControlFilters } from './control-filters';
@@ -40,7 +41,16 @@ export function ControlsPage() {
       title={data?.framework.name ?? t('framework')}
       up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
-      answer={tally && <Answer tally={tally} />}
+      answer={
+        tally && (
+          <>
+            <Answer tally={tally} /> · {data.framework.version} ·{' '}
+            <TextLink inherit to="/scope/$framework" params={{ framework: data.framework.slug }}>
+              {t('scope.link')}
+            </TextLink>
+          </>
+        )
+      }
     >
       <Answered result={result}>{(answer) => <Controls data={answer} />}</Answered>
     </Page>
@@ -56,10 +66,8 @@ function Answer({ tally }: { tally: Tally }) {
     count: tally.total,
     score: format.percent(score),
     assuredScore: format.percent(assuredScore),
-    assured: format.number(tally.assured),
     total: format.number(tally.total),
-    passed: format.number(tally.passed),
-    failed: format.number(tally.failed),
+    covered: format.percent((100 * (tally.total - tally.not_assessed)) / tally.total),
   });
 }
 
@@ -74,12 +82,6 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
   return (
     <Stack gap="xl">
       <Stack gap="sm">
-        <Group gap="md">
-          <Text c="dimmed">{framework.version}</Text>
-          <TextLink to="/scope/$framework" params={{ framework: framework.slug }}>
-            {t('scope.link')}
-          </TextLink>
-        </Group>
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures tally={tally} />
       </Stack>
@@ -92,7 +94,9 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
           )}
         </Answered>
       </section>
-      <Testability frameworks={[framework]} />
+      <Section title={t('testability.title')}>
+        <Testability frameworks={[framework]} />
+      </Section>
       <Text size="xs" c="dimmed" maw={720}>
         {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
       </Text>

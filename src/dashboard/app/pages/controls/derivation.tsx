@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Group, List, Text } from '@mantine/core';
+import { Box, Button, Group, List, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
 import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
-import { DerivedMapping } from './derived-mapping';
+import { DerivedMapping, STATE_GLYPHS } from './derived-mapping';
 import { MissingParts } from './missing-parts';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
@@ -77,24 +77,61 @@ function Then({ derivation, asOf }: { derivation: Derivation; asOf: string }) {
 function Tree({ control: { method, derivation } }: { control: Derived }) {
   const { t } = useTranslation('controls');
   const { missing, mappings, decidedBy } = derivation;
+  const isFolded = ({ state }: Mapping) => mappings.length > UNFOLDED_MAX && state !== 'contradicted';
   return (
     <>
       <Text maw={760}>
         {t(`derivation.decidedBy.${decidedByOf(decidedBy)}`)} {t(`derivation.rule.${method}`)}
       </Text>
       {missing.length > 0 && <MissingParts derivation={derivation} />}
-      <List
-        listStyleType="none"
-        spacing="sm"
-        styles={{ itemWrapper: { display: 'block' }, itemLabel: { width: '100%' } }}
-      >
-        {mappings.map((mapping) => (
-          <List.Item key={mapping.mapping.id}>
-            <DerivedMapping derived={mapping} isOpen={mappings.length === 1 || mapping.state === 'contradicted'} />
-          </List.Item>
-        ))}
-      </List>
+      <Mappings mappings={mappings.filter((each) => !isFolded(each))} />
+      {FOLDED.map((state) => (
+        <Folded
+          key={state}
+          state={state}
+          mappings={mappings.filter((each) => isFolded(each) && each.state === state)}
+        />
+      ))}
     </>
+  );
+}
+
+type Mapping = Derivation['mappings'][number];
+
+/** States that fold mappings where there are more than these. */
+const FOLDED = ['open', 'shown'] as const;
+const UNFOLDED_MAX = 3;
+
+function Mappings({ mappings }: { mappings: readonly Mapping[] }) {
+  return (
+    <List
+      listStyleType="none"
+      spacing="sm"
+      styles={{ itemWrapper: { display: 'block' }, itemLabel: { width: '100%' } }}
+    >
+      {mappings.map((mapping) => (
+        <List.Item key={mapping.mapping.id}>
+          <DerivedMapping derived={mapping} isOpen={mappings.length === 1 || mapping.state === 'contradicted'} />
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Mappings of a state that contradicts nothing, in one row that unfolds. */
+function Folded({ state, mappings }: { state: (typeof FOLDED)[number]; mappings: readonly Mapping[] }) {
+  const { t } = useTranslation('controls');
+  if (mappings.length === 0) return null;
+  return (
+    <details style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
+      <summary>
+        <span aria-hidden="true">{STATE_GLYPHS[state]}</span>{' '}
+        {t(`derivation.group.${state}`, { count: mappings.length })}
+      </summary>
+      <Box pt="sm" pl={{ base: 0, sm: 'lg' }}>
+        <Mappings mappings={mappings} />
+      </Box>
+    </details>
   );
 }
 

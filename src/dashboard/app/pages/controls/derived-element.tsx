@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
+import { useFaults } from './use-failing';
 
 type Element = Derivation['mappings'][number]['elements'][number];
 type Vote = Element['votes'][number];
@@ -36,6 +37,9 @@ export function DerivedElement({ element: { number, text, state, votes } }: { el
 function CastVote({ vote: { integrationName, result, evaluatedAt, laterScanAt, scanJobId, checks } }: { vote: Vote }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
+  const failing = checks.filter(({ resourcesFailed }) => resourcesFailed > 0);
+  const others = checks.filter(({ resourcesFailed }) => resourcesFailed === 0);
+  const passing = others.filter(({ resourcesPassed }) => resourcesPassed > 0).length;
   return (
     <>
       <Text size="sm">
@@ -45,19 +49,47 @@ function CastVote({ vote: { integrationName, result, evaluatedAt, laterScanAt, s
         </TextLink>
         {laterScanAt !== null && ` · ${t('derivation.laterScan', { moment: format.dateTime(laterScanAt) })}`}
       </Text>
-      <List size="sm" withPadding>
-        {checks.map(({ ruleId, title, resourcesPassed, resourcesFailed, resourcesAccepted, isPartial }) => (
-          <List.Item key={ruleId} style={{ overflowWrap: 'anywhere' }}>
-            {title} ({t('derivation.decides')}):{' '}
-            {t('derivation.counted', {
-              failed: format.number(resourcesFailed),
-              passed: format.number(resourcesPassed),
-            })}
-            {resourcesAccepted > 0 && `, ${t('derivation.accepted', { count: resourcesAccepted })}`}
-            {isPartial && ` · ${t('derivation.isPartial')}`}
-          </List.Item>
-        ))}
-      </List>
+      {failing.length > 0 && <Checks checks={failing} />}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {[
+              passing > 0 ? t('derivation.passing', { count: passing }) : '',
+              others.length > passing ? t('derivation.idle', { count: others.length - passing }) : '',
+            ]
+              .filter((words) => words !== '')
+              .join(' · ')}
+          </summary>
+          <Checks checks={others} />
+        </details>
+      )}
     </>
   );
+}
+
+function Checks({ checks }: { checks: Vote['checks'] }) {
+  const { t } = useTranslation('controls');
+  const failing = checks.filter(({ resourcesFailed }) => resourcesFailed > 0);
+  const faultOf = useFaults(failing);
+  return (
+    <List size="sm" withPadding>
+      {checks.map((check) => (
+        <List.Item key={check.ruleId} style={{ overflowWrap: 'anywhere' }}>
+          {check.resourcesFailed > 0 && faultOf !== null ? faultOf(check) : check.title} ({t('derivation.decides')}):{' '}
+          <Counted check={check} />
+          {check.resourcesAccepted > 0 && `, ${t('derivation.accepted', { count: check.resourcesAccepted })}`}
+          {check.isPartial && ` · ${t('derivation.isPartial')}`}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** On how many resources a check fails and passes. */
+export function Counted({ check }: { check: { resourcesPassed: number; resourcesFailed: number } }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const [failed, passed] = [format.number(check.resourcesFailed), format.number(check.resourcesPassed)];
+  if (check.resourcesFailed > 0) return <>{t('derivation.counted', { failed, passed })}</>;
+  return <>{check.resourcesPassed > 0 ? t('derivation.pass', { passed }) : t('derivation.noResources')}</>;
 }

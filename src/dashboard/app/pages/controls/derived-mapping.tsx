@@ -4,11 +4,12 @@ import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
-import { DerivedElement } from './derived-element';
+import { Counted, DerivedElement } from './derived-element';
 
 type Derived = Derivation['mappings'][number];
 
-const GLYPHS = { shown: '●', contradicted: '✕', open: '○' } as const;
+/** Signs of what is known of a mapping. */
+export const STATE_GLYPHS = { shown: '●', contradicted: '✕', open: '○' } as const;
 
 /** A mapping of a control: its relation, its elements with their votes, and the assessment in force. */
 export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: boolean }) {
@@ -18,15 +19,20 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>
-        <span aria-hidden="true">{GLYPHS[state]}</span> {t(`derivation.state.${state}`)} ·{' '}
+        <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {t(`derivation.state.${state}`)} ·{' '}
         <Text component="span" fw={500}>
           {code} {title}
         </Text>{' '}
-        <Text component="span" size="xs" c="dimmed">
-          {t(`common:relationship.${mapping.relationship}`)} · {t(isFull ? 'derivation.full' : 'derivation.part')}
-        </Text>
+        {isFull && (
+          <Text component="span" size="xs" c="dimmed">
+            {t('derivation.full')}
+          </Text>
+        )}
       </summary>
       <Stack gap="sm" py="sm" pl={{ base: 0, sm: 'lg' }}>
+        <Text size="xs" c="dimmed">
+          {t('mapped.relationship', { relationship: t(`common:relationship.${mapping.relationship}`), code })}
+        </Text>
         <Looked elements={elements} />
         <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
           {elements.map((element) => (
@@ -62,22 +68,18 @@ function Looked({ elements }: Pick<Derived, 'elements'>) {
 /** Checks that are evidence for the universal control and decide nothing of what the control asks for. */
 function Supporting({ derived: { supporting, mapping } }: { derived: Derived }) {
   const { t } = useTranslation('controls');
-  const format = useFormat();
   return (
-    <div>
-      <Text size="sm">{t('derivation.supportingTitle')}</Text>
+    <details>
+      <summary>{t('derivation.supportingCount', { count: supporting.length })}</summary>
       <List size="sm" withPadding aria-label={t('derivation.supportingOf', { code: mapping.universalControl.code })}>
         {supporting.map(({ integrationId, integrationName, ruleId, title, resourcesPassed, resourcesFailed }) => (
           <List.Item key={`${integrationId} ${ruleId}`} style={{ overflowWrap: 'anywhere' }}>
             {title} ({t('derivation.supports')}, {integrationName}):{' '}
-            {t('derivation.counted', {
-              failed: format.number(resourcesFailed),
-              passed: format.number(resourcesPassed),
-            })}
+            <Counted check={{ resourcesPassed, resourcesFailed }} />
           </List.Item>
         ))}
       </List>
-    </div>
+    </details>
   );
 }
 

@@ -4,17 +4,23 @@ import { DataTable } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { useFormat } from '../../parts/format';
 import type { ShownControl } from './control.page';
+import type { Failing } from './use-failing';
 
 /** Failing resources of the latest finding, each with what can be done: accept it, or see that it is. */
 export function FailingResources({
   control: { id, latestFinding },
+  failing,
   proposals,
 }: {
   control: ShownControl;
+  failing: readonly Failing[];
   proposals: readonly Proposal[];
 }) {
   const { t } = useTranslation('controls');
+  const older = failing.filter(({ isOlder }) => isOlder);
+  const faults = new Map(failing.map(({ ruleId, fault }) => [ruleId, fault]));
   if (!latestFinding || latestFinding.resources.length === 0) return null;
   const { resources, resourcesTotal, scanJobId } = latestFinding;
   const rows = resources.map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
@@ -59,11 +65,11 @@ export function FailingResources({
           {
             key: 'problem',
             header: t('resources.problem'),
-            cell: ({ check, summary }) => (
+            cell: ({ check, ruleId, summary }) => (
               <>
                 <Text miw={220}>{summary}</Text>
                 <Text size="xs" c="dimmed">
-                  {check}
+                  {faults.get(ruleId) ?? check}
                 </Text>
               </>
             ),
@@ -87,6 +93,23 @@ export function FailingResources({
           },
         ]}
       />
+      {older.map((each) => (
+        <Older key={each.ruleId} failing={each} />
+      ))}
     </Section>
+  );
+}
+
+/** A check that failed in a scan after which none could look: it still counts. */
+function Older({ failing: { fault, failed, seenAt, scanJobId } }: { failing: Failing }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  return (
+    <Text>
+      <b>{fault}</b> · {t('failing.resources', { count: failed })} ·{' '}
+      <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }}>
+        {t('failing.notSeenSince', { moment: format.date(seenAt) })}
+      </TextLink>
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
@@ -8,7 +8,6 @@ import { Page } from '../../parts/page';
 import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
 import { assuredScoreOf, scoreOf, sumOf, type Tally } from './controls.rules';
-import { STATUSES } from './controls-search';
 import { FrameworkVersions } from './framework-versions';
 import { Testability } from './testability';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
@@ -53,7 +52,6 @@ function Answer({ tally }: { tally: Tally }) {
 function Frameworks({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
-  const percent = (score: number | null) => (score === null ? '–' : format.percent(score));
   return (
     <Stack gap="xl">
       <DataTable
@@ -64,88 +62,99 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
           {
             key: 'framework',
             header: t('frameworks.framework'),
-            cell: ({ framework: { name, slug, version } }) => (
+            cell: ({ framework: { name, slug, version }, tally }) => (
               <>
                 <TextLink to="/controls/$framework" params={{ framework: slug }} fw={500}>
                   {name}
                 </TextLink>
                 <Text size="xs" c="dimmed" miw={200}>
                   {version}
+                  {tally.not_applicable > 0 && ` · ${t('frameworks.outOfScope', { count: tally.not_applicable })}`}
                 </Text>
               </>
             ),
           },
           { key: 'shares', header: t('frameworks.shares'), cell: (row) => <Shares {...row} /> },
-          {
-            key: 'assuredScore',
-            header: t('assuredScore'),
-            align: 'right',
-            cell: ({ scores }) => percent(scores.assuredScore),
-          },
-          { key: 'score', header: t('score'), align: 'right', cell: ({ scores }) => percent(scores.score) },
-          {
-            key: 'assured',
-            header: t('controls.passed.full'),
-            align: 'right',
-            cell: ({ framework, tally: { assured } }) => (
-              <TextLink
-                to="/controls/$framework"
-                params={{ framework: framework.slug }}
-                search={{ status: 'passed', assurance: 'full' }}
-                aria-label={t('frameworks.figure', {
-                  count: assured,
-                  framework: framework.name,
-                  status: t('controls.passed.full'),
-                })}
-              >
-                {format.number(assured)}
-              </TextLink>
-            ),
-          },
-          ...STATUSES.map((status) => ({
-            key: status,
-            header: t(`common:status.${status}`),
+          ...FIGURES.map((figure) => ({
+            key: figure,
+            header: t(`frameworks.column.${figure}`),
             align: 'right' as const,
-            cell: ({ framework, tally }: Row) => (
-              <TextLink
-                to="/controls/$framework"
-                params={{ framework: framework.slug }}
-                search={{ status }}
-                aria-label={t('frameworks.figure', {
-                  count: tally[status],
-                  framework: framework.name,
-                  status: t(`common:status.${status}`),
-                })}
-              >
-                {format.number(tally[status])}
-              </TextLink>
-            ),
+            cell: (row: Row) => <Figure figure={figure} {...row} />,
           })),
           {
             key: 'coverage',
             header: t('coverage'),
             align: 'right',
-            cell: ({ scores }) => format.percent(scores.coveragePercentage),
-          },
-          {
-            key: 'freshness',
-            header: t('freshness'),
-            align: 'right',
-            cell: ({ scores }) => format.percent(scores.freshnessPercentage),
+            cell: ({ scores }) => (
+              <>
+                {format.percent(scores.coveragePercentage)}
+                {scores.coveragePercentage > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {t('frameworks.fresh', { share: format.percent(scores.freshnessPercentage) })}
+                  </Text>
+                )}
+              </>
+            ),
           },
         ]}
       />
       <Text size="xs" c="dimmed" maw={720}>
         {t('frameworks.explained')}
       </Text>
-      <Testability frameworks={rows.map(({ framework }) => framework)} />
-      <section aria-labelledby="versions">
-        <Title order={2} id="versions" mb="sm">
-          {t('versions.title')}
-        </Title>
+      <details>
+        <summary>{t('testability.title')}</summary>
+        <Testability frameworks={rows.map(({ framework }) => framework)} />
+      </details>
+      <details>
+        <summary>{t('versions.title')}</summary>
         <FrameworkVersions frameworks={rows.map(({ framework }) => framework)} />
-      </section>
+      </details>
     </Stack>
+  );
+}
+
+/** Numbers of controls that a framework is told by, in the order of the bar. */
+const FIGURES = ['full', 'partial', 'failed', 'waiting'] as const;
+
+/** A number of controls that leads to them, and what share of the framework they are. */
+function Figure({ figure, framework, tally }: Row & { figure: (typeof FIGURES)[number] }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const format = useFormat();
+  const { name, slug } = framework;
+  const { count, search, status } = {
+    full: {
+      count: tally.assured,
+      search: { status: 'passed', assurance: 'full' } as const,
+      status: t('controls.passed.full'),
+    },
+    partial: {
+      count: tally.passed - tally.assured,
+      search: { status: 'passed', assurance: 'partial' } as const,
+      status: t('controls.passed.partial'),
+    },
+    failed: { count: tally.failed, search: { status: 'failed' } as const, status: t('common:status.failed') },
+    waiting: {
+      count: tally.not_assessed,
+      search: { status: 'not_assessed' } as const,
+      status: t('common:status.not_assessed'),
+    },
+  }[figure];
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>
+      <TextLink
+        to="/controls/$framework"
+        params={{ framework: slug }}
+        search={search}
+        aria-label={t('frameworks.figure', { count, framework: name, status })}
+      >
+        {format.number(count)}
+      </TextLink>{' '}
+      {count > 0 && (
+        <Text span size="xs" c="dimmed">
+          ({format.percent((100 * count) / tally.total)})
+        </Text>
+      )}
+    </span>
   );
 }
 
@@ -155,7 +164,7 @@ function Shares({ framework: { name }, tally }: Row) {
   const { assured: full, failed, not_assessed: rest } = tally;
   const part = tally.passed - full;
   return (
-    <div style={{ minWidth: 140, paddingTop: 7 }}>
+    <div className="control-shares">
       <ShareBar
         counts={{ full, partial: part, failed, rest }}
         label={t('controls.bar', { category: name, full, part, failed, rest })}

@@ -8,9 +8,6 @@ import type { ShownControl } from './control.page';
 
 type Mapping = ShownControl['mappings'][number];
 
-/** Limit of universal controls that are expanded initially; beyond it only the first is. */
-const UNFOLDED_MAX = 3;
-
 /** Controls of other frameworks that are mapped to the same universal controls. */
 export function MappedControls({ control: { id, mappings } }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
@@ -19,13 +16,8 @@ export function MappedControls({ control: { id, mappings } }: { control: ShownCo
       <Text c="dimmed" maw={760}>
         {t('mapped.explained')}
       </Text>
-      {mappings.map((mapping, index) => (
-        <Shared
-          key={mapping.id}
-          mapping={mapping}
-          controlId={id}
-          isUnfolded={mappings.length <= UNFOLDED_MAX || index === 0}
-        />
+      {mappings.map((mapping) => (
+        <Shared key={mapping.id} mapping={mapping} controlId={id} />
       ))}
     </Section>
   );
@@ -35,17 +27,16 @@ interface SharedProps {
   mapping: Mapping;
   /** Id of the control of the page. */
   controlId: string;
-  isUnfolded: boolean;
 }
 
-function Shared({ mapping, controlId, isUnfolded }: SharedProps) {
+function Shared({ mapping, controlId }: SharedProps) {
   const { relationship, rationale, universalControl } = mapping;
   const { t } = useTranslation(['controls', 'common']);
   const { id, code, title, assessment, mappings } = universalControl;
   const others = mappings.filter(({ control }) => control.id !== controlId);
   const failing = others.filter(({ control }) => control.status === 'failed').length;
   return (
-    <details open={isUnfolded} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
+    <details style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>
         <Text component="span" fw={500}>
           {code} {title}

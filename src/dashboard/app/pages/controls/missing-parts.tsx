@@ -1,4 +1,4 @@
-import { Button, List, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
@@ -49,9 +49,9 @@ export function MissingParts({ derivation: { missing, mappings } }: { derivation
         })}
       </List>
       {shown.length < missing.length && (
-        <Button variant="subtle" size="compact-sm" mt={4} onClick={open}>
+        <Anchor component="button" type="button" mih={24} onClick={open}>
           {t('derivation.moreMissing', { count: missing.length - shown.length })}
-        </Button>
+        </Anchor>
       )}
     </div>
   );

@@ -1,24 +1,16 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { Passed, Score, Status } from '../../parts/status';
+import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { assuredScoreOf, scoreOf, type Tally } from './controls.rules';
+import type { Tally } from './controls.rules';
 import { ASSURANCES, STATUSES, type ControlsSearch } from './controls-search';
 
-/** Score and number of controls by status; each figure links to its controls. */
+/** Number of controls by status; each figure links to its controls. */
 export function StatusFigures({ tally }: { tally: Tally }) {
   const { t } = useTranslation(['controls', 'common']);
-  const format = useFormat();
-  const covered = tally.total - tally.not_assessed;
   return (
     <Group gap="lg">
-      <Group gap="sm">
-        {t('assuredScore')} <Score percent={assuredScoreOf(tally)} />
-      </Group>
-      <Group gap="sm">
-        {t('score')} <Score percent={scoreOf(tally)} />
-      </Group>
       {ASSURANCES.map((assurance) => (
         <Group gap="xs" key={assurance}>
           <Passed assurance={assurance} />
@@ -29,19 +21,18 @@ export function StatusFigures({ tally }: { tally: Tally }) {
           />
         </Group>
       ))}
-      {STATUSES.filter((status) => status !== 'passed').map((status) => (
-        <Group gap="xs" key={status}>
-          <Status status={status} />
-          <Figure
-            search={{ status, assurance: undefined }}
-            count={tally[status]}
-            status={t(`common:status.${status}`)}
-          />
-        </Group>
-      ))}
-      <span>
-        {t('coverage')} {format.percent(tally.total === 0 ? 0 : (100 * covered) / tally.total)}
-      </span>
+      {STATUSES.filter((status) => status !== 'passed' && (status !== 'not_applicable' || tally[status] > 0)).map(
+        (status) => (
+          <Group gap="xs" key={status}>
+            <Status status={status} />
+            <Figure
+              search={{ status, assurance: undefined }}
+              count={tally[status]}
+              status={t(`common:status.${status}`)}
+            />
+          </Group>
+        ),
+      )}
     </Group>
   );
 }

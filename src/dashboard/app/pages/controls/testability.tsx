@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
+import './control.css';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
-import { Section } from '../../parts/section';
 import type { TestabilityFragment } from './controls.gql';
 
 type Counted = TestabilityFragment & { id: string; name: string };
@@ -15,40 +15,45 @@ export function Testability({ frameworks }: { frameworks: readonly Counted[] }) 
   const format = useFormat();
   const sum = (of: (framework: Counted) => number) => frameworks.reduce((total, each) => total + of(each), 0);
   const total = sum(({ totalControls }) => totalControls);
+  const full = sum(({ testability }) => testability.full);
   return (
-    <Section title={t('testability.title')}>
+    <Stack gap="sm">
       <Text maw={760}>
-        {t('testability.sentence', {
+        {t(full === 0 ? 'testability.sentenceNone' : 'testability.sentence', {
           count: total,
           total: format.number(total),
-          full: format.number(sum(({ testability }) => testability.full)),
+          full: format.number(full),
           failable: format.number(sum(({ testability }) => testability.failable)),
           none: format.number(sum(({ testability }) => testability.none)),
         })}
       </Text>
-      <DataTable
-        label={t('testability.label')}
-        rows={frameworks}
-        rowKey={({ id }) => id}
-        columns={[
-          { key: 'framework', header: t('frameworks.framework'), cell: ({ name }) => name },
-          {
-            key: 'controls',
-            header: t('testability.controls'),
-            align: 'right',
-            cell: ({ totalControls }) => format.number(totalControls),
-          },
-          ...KINDS.map((kind) => ({
-            key: kind,
-            header: t(`testability.${kind}`),
-            align: 'right' as const,
-            cell: ({ testability }: Counted) => format.number(testability[kind]),
-          })),
-        ]}
-      />
+      {frameworks.length > 1 && (
+        <div className="control-testability">
+          <DataTable
+            label={t('testability.label')}
+            rows={frameworks}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'framework', header: t('frameworks.framework'), cell: ({ name }) => name },
+              {
+                key: 'controls',
+                header: t('testability.controls'),
+                align: 'right',
+                cell: ({ totalControls }) => format.number(totalControls),
+              },
+              ...KINDS.map((kind) => ({
+                key: kind,
+                header: t(`testability.${kind}`),
+                align: 'right' as const,
+                cell: ({ testability }: Counted) => format.number(testability[kind]),
+              })),
+            ]}
+          />
+        </div>
+      )}
       <Text size="xs" c="dimmed" maw={720}>
         {t('testability.explained')}
       </Text>
-    </Section>
+    </Stack>
   );
 }

@@ -4,10 +4,25 @@ import { useFormat } from '../../parts/format';
 import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { useReasonWords } from './reason-words';
-import type { Artifact, Change, TimelineEvent, Judgement } from './timeline.rules';
+import { FailingSentence } from './failing-sentence';
+import type { Failing } from './use-failing';
+import {
+  isFreedByScan,
+  type Artifact,
+  type Change,
+  type Finding,
+  type TimelineEvent,
+  type Judgement,
+} from './timeline.rules';
+
+interface TimelineEventTextProps {
+  event: TimelineEvent;
+  /** What fails the control now; null while it is read. */
+  failing: readonly Failing[] | null;
+}
 
 /** Text of a timeline event. */
-export function TimelineEventText({ event }: { event: TimelineEvent }) {
+export function TimelineEventText({ event, failing }: TimelineEventTextProps) {
   switch (event.kind) {
     case 'status':
       return <ChangeText change={event.change} />;
@@ -15,7 +30,9 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
       return (
         <Group gap="sm">
           <Status status={event.finding.status} />
-          <Text style={{ overflowWrap: 'anywhere' }}>{event.finding.summary}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            <FindingText finding={event.finding} failing={failing} />
+          </Text>
         </Group>
       );
     case 'assessment':
@@ -25,7 +42,16 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
   }
 }
 
+/** What a scan found; what failed in it is named by what is wrong. */
+function FindingText({ finding, failing }: { finding: Finding; failing: readonly Failing[] | null }) {
+  if (finding.status !== 'fail') return <>{finding.summary}</>;
+  if (failing === null) return null;
+  const found = failing.filter(({ scanJobId }) => scanJobId === finding.scanJobId);
+  return found.length > 0 ? <FailingSentence failing={found} /> : <>{finding.summary}</>;
+}
+
 function ChangeText({ change }: { change: Change }) {
+  const { t } = useTranslation('controls');
   const wordsOf = useReasonWords();
   const { previousStatus, previousAssurance, status, assurance } = change;
   // It may stay where it is and become disputed, or be shown by more of its mappings.
@@ -39,7 +65,7 @@ function ChangeText({ change }: { change: Change }) {
         </>
       )}
       {assurance === null ? <Status status={status} /> : <Passed assurance={assurance} />}
-      <Text c="dimmed">{wordsOf(change)}</Text>
+      <Text c="dimmed">{isFreedByScan(change) ? t('changeReason.scan_freed') : wordsOf(change)}</Text>
     </Group>
   );
 }
@@ -67,15 +93,15 @@ function JudgementText({ judgement }: { judgement: Judgement }) {
 function ArtifactText({ artifact: { type, title, fileName, size, collectedAt } }: { artifact: Artifact }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const about =
-    type === 'auto'
-      ? t('timeLine.fromScan')
-      : t('timeLine.uploaded', { file: fileName, moment: format.date(collectedAt) });
+  const isUpload = type === 'manual';
+  // What a scan stores has a title in English alone, of which the page says all but that a scan stored it.
+  const about = isUpload ? `${t('timeLine.uploaded', { file: fileName, moment: format.date(collectedAt) })} · ` : '';
   return (
     <Text style={{ overflowWrap: 'anywhere' }}>
-      {title}{' '}
+      {isUpload ? title : t('timeLine.fromScan')}{' '}
       <Text component="span" c="dimmed">
-        {about} · {format.bytes(size)}
+        {about}
+        {format.bytes(size)}
       </Text>
     </Text>
   );

@@ -94,6 +94,11 @@ export function timelineOf({ history, latestFinding, assessments, evidence }: So
   return events.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
 }
 
+/** Whether a scan ended what failed the control, so that an assessment from before decides it again: nobody assessed at that moment. */
+export function isFreedByScan({ previousStatus, reasonCode, scanJobId }: Change): boolean {
+  return previousStatus === 'failed' && reasonCode === 'assessed_compliant' && scanJobId !== null;
+}
+
 /** A row of the timeline: an event, or what scans collected one after the other with nothing between. */
 export type TimelineRow =
   | TimelineEvent

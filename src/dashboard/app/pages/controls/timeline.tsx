@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,21 +6,22 @@ import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { EVIDENCE_MAX } from './control-facts';
 import type { ShownControl } from './control.page';
 import { TimelineEventText, SourceLink } from './timeline-event';
 import { judgementsOf, rowsOf, timelineOf, type TimelineEvent, type TimelineRow } from './timeline.rules';
-
-/** Limit of artifacts that the service returns with a control. */
-const EVIDENCE_MAX = 20;
+import type { Failing } from './use-failing';
 
 interface TimelineProps {
   control: ShownControl;
+  /** What fails it now; null while it is read. */
+  failing: readonly Failing[] | null;
   /** Called with the moment of a change that is to be explained. */
   onWhy: (asOf: string) => void;
 }
 
 /** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
-export function Timeline({ control, onWhy }: TimelineProps) {
+export function Timeline({ control, failing, onWhy }: TimelineProps) {
   const { t } = useTranslation('controls');
   const rows = rowsOf(timelineOf({ ...control, assessments: judgementsOf(control.mappings) }));
   const whyOf = control.isCurrent ? onWhy : null;
@@ -43,7 +44,7 @@ export function Timeline({ control, onWhy }: TimelineProps) {
             row.kind === 'collected' ? (
               <Collected key={`collected ${row.at}`} row={row} />
             ) : (
-              <Entry key={keyOf(row)} event={row} onWhy={whyOf} />
+              <Entry key={keyOf(row)} event={row} failing={failing} onWhy={whyOf} />
             ),
           )}
         </Stack>
@@ -57,15 +58,15 @@ function Collected({ row: { at, since, events } }: { row: Extract<TimelineRow, {
   const { t } = useTranslation('controls');
   const format = useFormat();
   const [isOpen, { toggle }] = useDisclosure();
-  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} onWhy={null} />);
+  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} failing={[]} onWhy={null} />);
   return (
     <Row at={at} kind="evidence">
       <Text flex={1} miw={200}>
         {t('timeLine.collected', { count: events.length, since: format.date(since), until: format.date(at) })}
       </Text>
-      <Button variant="subtle" size="compact-sm" aria-expanded={false} onClick={toggle}>
+      <Anchor component="button" type="button" lh="24px" aria-expanded={false} onClick={toggle}>
         {t('timeLine.unfold')}
-      </Button>
+      </Anchor>
     </Row>
   );
 }
@@ -92,23 +93,30 @@ function Row({ at, kind, children }: RowProps) {
   );
 }
 
-function Entry({ event, onWhy }: { event: TimelineEvent; onWhy: ((asOf: string) => void) | null }) {
+interface EntryProps {
+  event: TimelineEvent;
+  failing: readonly Failing[] | null;
+  onWhy: ((asOf: string) => void) | null;
+}
+
+function Entry({ event, failing, onWhy }: EntryProps) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
     <Row at={event.at} kind={event.kind}>
       <Box flex={1} miw={200}>
-        <TimelineEventText event={event} />
+        <TimelineEventText event={event} failing={failing} />
       </Box>
       {event.kind === 'status' && onWhy && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
+        <Anchor
+          component="button"
+          type="button"
+          lh="24px"
           onClick={() => onWhy(event.at)}
           aria-label={t('timeLine.whyOf', { moment: format.dateTime(event.at) })}
         >
           {t('timeLine.why')}
-        </Button>
+        </Anchor>
       )}
       <SourceLink event={event} />
     </Row>

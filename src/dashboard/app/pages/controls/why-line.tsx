@@ -4,6 +4,8 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { FailingList, FailingSentence } from './failing-sentence';
+import { useFailing, type Failing } from './use-failing';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './timeline.rules';
@@ -16,12 +18,17 @@ const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { esc
 export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
+  const failing = useFailing(control);
   return (
     <Stack gap="sm" mt={4} align="flex-start" maw={760}>
       <ControlStatus control={control} />
-      <Text>
+      <Text component="div">
         {control.isCurrent ? (
-          <Because why={why} assessor={assessorOf(why, judgementsOf(control.mappings))} />
+          <Because
+            why={why}
+            failing={control.status === 'failed' ? failing : []}
+            assessor={assessorOf(why, judgementsOf(control.mappings))}
+          />
         ) : (
           t('why.gone', { version: control.framework.version })
         )}
@@ -43,7 +50,14 @@ function partOf({ shown, needed }: { shown: number; needed: number }) {
   return { shown, needed, count: needed };
 }
 
-function Because({ why, assessor }: { why: Why; assessor: string | null }) {
+interface BecauseProps {
+  why: Why;
+  /** Null while it is read. */
+  failing: readonly Failing[] | null;
+  assessor: string | null;
+}
+
+function Because({ why, failing, assessor }: BecauseProps) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
   const wordsOf = useReasonWords();
@@ -62,10 +76,14 @@ function Because({ why, assessor }: { why: Why; assessor: string | null }) {
           <Trans
             t={t}
             i18nKey="controls:why.scan"
-            values={{ moment: format.dateTime(why.moment), summary: why.summary }}
+            values={{ moment: format.dateTime(why.moment) }}
             {...VALUES_ARE_TEXT}
             components={{ origin: <ScanLink scanId={why.scanId} /> }}
-          />
+          />{' '}
+          {/* While it is not known what fails now, nothing else is named. */}
+          {failing !== null && failing.length === 1 && <FailingSentence failing={failing} />}
+          {failing !== null && failing.length > 1 && <FailingList failing={failing} />}
+          {failing !== null && failing.length === 0 && why.summary}
         </>
       );
     case 'assessment': {

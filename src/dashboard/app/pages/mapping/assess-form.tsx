@@ -8,6 +8,7 @@ import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { PreviewedImpact } from './impact';
+import type { Attachable, Beginning } from './beginning.rules';
 import { ASSESSMENTS } from './mapping-search';
 import {
   AssessmentPreviewDocument,
@@ -29,6 +30,7 @@ interface Judgement {
 
 interface AssessFormProps {
   universalControlId: string;
+  beginning: Beginning;
   /** Error of the last attempt. */
   error: unknown;
   onConfirm: (judgement: Judgement) => Promise<void>;
@@ -36,11 +38,14 @@ interface AssessFormProps {
 }
 
 /** Form of an assessment with a preview of its effects. */
-export function AssessForm({ universalControlId, error, onConfirm, onCancel }: AssessFormProps) {
+export function AssessForm({ universalControlId, beginning, error, onConfirm, onCancel }: AssessFormProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const may = useMay();
   const form = useForm<{ status: string; details: string; evidenceIds: string[]; lastDay: string }>({
-    initialValues: { status: '', details: '', evidenceIds: [], lastDay: '' },
+    initialValues: {
+      ...{ status: beginning.status, details: beginning.details, lastDay: beginning.lastDay },
+      evidenceIds: beginning.artifacts.map(({ id }) => id),
+    },
   });
   const status = ASSESSMENTS.find((each) => each === form.values.status);
   const isSupported = form.values.details.trim() !== '' || form.values.evidenceIds.length > 0;
@@ -85,6 +90,7 @@ export function AssessForm({ universalControlId, error, onConfirm, onCancel }: A
           error={problemOf(error, 'details')}
         />
         <EvidenceChoice
+          attached={beginning.artifacts}
           value={form.values.evidenceIds}
           onChange={(ids) => form.setFieldValue('evidenceIds', ids)}
           error={problemOf(error, 'evidenceIds')}
@@ -148,25 +154,43 @@ function Preview({ status, result }: PreviewProps) {
 }
 
 interface EvidenceChoiceProps {
+  /** Artifacts that can be chosen whether or not they are among the newest. */
+  attached: readonly Attachable[];
   value: string[];
   onChange: (ids: string[]) => void;
   error: string | undefined;
 }
 
-function EvidenceChoice({ value, onChange, error }: EvidenceChoiceProps) {
+function EvidenceChoice({ attached, value, onChange, error }: EvidenceChoiceProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
   const { data } = useQuery(EvidenceChoicesDocument);
-  const { nodes = [], totalCount = 0 } = data?.evidenceList ?? {};
+  const { nodes: uploads = [], totalCount = 0 } = data?.uploads ?? {};
+  const scanned = data?.scanned.nodes ?? [];
+  const others = attached.filter(({ id }) => ![...uploads, ...scanned].some((each) => each.id === id));
+  const labelOf = ({ title, version, versionsTotal, createdAt }: Attachable) => {
+    const name = versionsTotal > 1 ? `${title}, ${t('linked.number', { version })}` : title;
+    return `${name} (${format.date(createdAt)})`;
+  };
+  const groups = [
+    { group: t('assess.attached'), artifacts: others },
+    { group: t('assess.uploads'), artifacts: uploads.filter(({ withdrawal }) => withdrawal === null) },
+    { group: t('assess.scanned'), artifacts: scanned },
+  ];
   return (
     <MultiSelect
       label={t('assess.evidence')}
       description={
-        totalCount > nodes.length
-          ? t('assess.evidencePartial', { shown: nodes.length, count: totalCount })
+        totalCount > uploads.length
+          ? t('assess.evidencePartial', { shown: uploads.length, count: totalCount })
           : t('assess.evidenceHint')
       }
-      data={nodes.map(({ id, title, createdAt }) => ({ value: id, label: `${title} (${format.date(createdAt)})` }))}
+      data={groups
+        .filter(({ artifacts }) => artifacts.length > 0)
+        .map(({ group, artifacts }) => ({
+          group,
+          items: artifacts.map((each) => ({ value: each.id, label: labelOf(each) })),
+        }))}
       value={value}
       onChange={onChange}
       error={error}

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssessForm } from './assess-form';
+import type { Beginning } from './beginning.rules';
 import { HeldControls, ReachedControls } from './impact';
 import { impactOf } from './impact.rules';
 import {
@@ -16,31 +17,35 @@ type Assessed = CreateAssessmentMutation['createAssessment']['assessment'];
 
 interface AssessProps {
   universalControlId: string;
-  isOpen: boolean;
+  /** What the form begins with; null while it is closed. */
+  beginning: Beginning | null;
+  /** What makes it another form. */
+  beginningKey: string;
   onClose: () => void;
 }
 
 /** Assessment of a universal control: while open a form with a preview, then the changed controls. */
-export function Assess({ universalControlId, isOpen, onClose }: AssessProps) {
+export function Assess({ universalControlId, beginning, beginningKey, onClose }: AssessProps) {
   const { t } = useTranslation('mapping');
   const [assessed, setAssessed] = useState<Assessed | null>(null);
   const [create, { error, reset }] = useMutation(CreateAssessmentDocument, {
     refetchQueries: [UniversalControlDocument],
-    awaitRefetchQueries: true,
   });
   const close = (saved: Assessed | null) => {
     setAssessed(saved);
     reset();
     onClose();
   };
-  if (!isOpen) return assessed && <Moved assessed={assessed} />;
+  if (!beginning) return assessed && <Moved assessed={assessed} />;
   return (
     <section>
       <Title order={2} mb="sm">
         {t('assess.title')}
       </Title>
       <AssessForm
+        key={beginningKey}
         universalControlId={universalControlId}
+        beginning={beginning}
         error={error}
         onCancel={() => close(null)}
         onConfirm={async (judgement) => {

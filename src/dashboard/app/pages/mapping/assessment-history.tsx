@@ -1,11 +1,11 @@
-import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
-import { EvidenceChoicesDocument, type UniversalControlQuery } from './universal-control.gql';
+import { ArtifactName } from './linked-evidence';
+import type { UniversalControlQuery } from './universal-control.gql';
 import { impactOf } from './impact.rules';
 import { ReachedControls } from './impact';
 
@@ -33,7 +33,11 @@ export function AssessmentHistory({ assessments: { nodes, totalCount } }: { asse
             { key: 'status', header: t('assess.status'), cell: ({ status }) => <Status status={status} /> },
             { key: 'who', header: t('one.who'), cell: (assessment) => <Author assessment={assessment} /> },
             { key: 'details', header: t('one.details'), cell: (assessment) => <Details assessment={assessment} /> },
-            { key: 'evidence', header: t('one.artifacts'), cell: ({ evidenceIds }) => <Artifacts ids={evidenceIds} /> },
+            {
+              key: 'evidence',
+              header: t('one.artifacts'),
+              cell: (assessment) => <Artifacts assessment={assessment} />,
+            },
             { key: 'moved', header: t('one.moved'), cell: (assessment) => <Changed assessment={assessment} /> },
           ]}
         />
@@ -60,17 +64,15 @@ function Details({ assessment: { details, createdAt, expiresAt, expiredAssessmen
   );
 }
 
-/** Artifacts of an assessment, by title where they are among the newest. */
-function Artifacts({ ids }: { ids: readonly string[] }) {
-  const { t } = useTranslation('mapping');
-  const { data } = useQuery(EvidenceChoicesDocument, { fetchPolicy: 'cache-first' });
-  if (ids.length === 0) return '–';
-  const titleOf = (id: string) =>
-    data?.evidenceList.nodes.find((evidence) => evidence.id === id)?.title ?? t('one.untitled', { id: id.slice(0, 8) });
+/** Artifacts of an assessment. */
+function Artifacts({ assessment: { evidence } }: { assessment: Assessment }) {
+  if (evidence.length === 0) return '–';
   return (
     <ul className="mapping-lines">
-      {ids.map((id) => (
-        <li key={id}>{titleOf(id)}</li>
+      {evidence.map((each) => (
+        <li key={each.id}>
+          <ArtifactName artifact={each} />
+        </li>
       ))}
     </ul>
   );

@@ -1,3 +1,4 @@
+import '../../parts/scroll-edge.css';
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -14,11 +15,17 @@ export function CoverageMatrix({ cells }: { cells: readonly Cell[] }) {
   const names = [...new Set(cells.map(({ from }) => from))];
   return (
     <div>
-      <Text id="matrix-caption" maw={760} mb="sm">
+      <Text id="matrix-caption" maw={760} mb="sm" fz={13} c="dimmed">
         {t('matrix.caption')}
       </Text>
       {/* A region that scrolls must be reachable by keyboard. */}
-      <div role="region" aria-label={t('matrix.label')} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <div
+        role="region"
+        aria-label={t('matrix.label')}
+        tabIndex={0}
+        className="scroll-edge"
+        style={{ overflowX: 'auto' }}
+      >
         <Table className="mapping-matrix" aria-label={t('matrix.label')} aria-describedby="matrix-caption">
           <Table.Thead>
             <Table.Tr>
@@ -65,7 +72,7 @@ function Covered({ cell }: { cell: Cell | undefined }) {
   if (from === to) {
     return (
       <Table.Td className="mapping-same" c="dimmed">
-        {t('matrix.same')}
+        –
       </Table.Td>
     );
   }

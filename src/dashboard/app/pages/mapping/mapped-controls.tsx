@@ -25,11 +25,8 @@ export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
               <Table.Th miw={240}>{t('one.control')}</Table.Th>
               <Table.Th>{t('one.status')}</Table.Th>
               <Table.Th>{t('one.relationship')}</Table.Th>
-              <Table.Th miw={120}>{t('one.covers')}</Table.Th>
+              <Table.Th miw={152}>{t('one.covers')}</Table.Th>
               <Table.Th>{t('one.rationale')}</Table.Th>
-              <Table.Th data-align="right" title={t('one.crosswalksHint')}>
-                {t('one.crosswalks')}
-              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           {frameworks.map(({ id, name }) => (
@@ -51,7 +48,7 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
   return (
     <Table.Tbody>
       <Table.Tr className="mapping-domain-row">
-        <Table.Th scope="rowgroup" colSpan={6}>
+        <Table.Th scope="rowgroup" colSpan={5}>
           {name}
         </Table.Th>
       </Table.Tr>
@@ -64,7 +61,7 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
             <ControlStatus control={control} />
           </Table.Td>
           <Table.Td data-header={t('one.relationship')} style={{ whiteSpace: 'nowrap' }}>
-            {t(`common:relationship.${relationship}`)}
+            <div className="mapping-word">{t(`common:relationship.${relationship}`)}</div>
           </Table.Td>
           <Table.Td data-header={t('one.covers')}>
             <div>
@@ -76,11 +73,15 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
               )}
             </div>
           </Table.Td>
-          <Table.Td data-header={t('one.rationale')} miw={240} c="dimmed">
-            {rationale}
-          </Table.Td>
-          <Table.Td data-header={t('one.crosswalks')} data-align="right">
-            {corroborations}
+          <Table.Td data-header={t('one.rationale')} miw={240}>
+            <div>
+              <Text c="dimmed">{rationale}</Text>
+              {corroborations > 0 && (
+                <Text size="xs" c="dimmed">
+                  {t('one.crosswalks', { count: corroborations })}
+                </Text>
+              )}
+            </div>
           </Table.Td>
         </Table.Tr>
       ))}

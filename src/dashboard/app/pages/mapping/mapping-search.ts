@@ -13,6 +13,17 @@ export function pairSearch(search: Record<string, unknown>): PairSearch {
   return { cover: oneOf(search.cover, COVERS), domain: text(search.domain) };
 }
 
+export interface UniversalControlSearch {
+  /** Id of an artifact that the next assessment rests on, too: the form is open. */
+  attach?: string | undefined;
+  /** Id of an artifact that it replaces: another version of the same document. */
+  instead?: string | undefined;
+}
+
+export function universalControlSearch(search: Record<string, unknown>): UniversalControlSearch {
+  return { attach: text(search.attach), instead: text(search.instead) };
+}
+
 export const ASSESSMENTS = ['compliant', 'partially_compliant', 'non_compliant', 'not_assessed'] as const;
 
 export interface UniversalControlsSearch {

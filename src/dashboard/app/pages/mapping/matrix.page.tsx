@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { CoverageMatrix } from './coverage-matrix';
-import { MappingMatrixDocument, type MappingMatrixQuery } from './matrix.gql';
+import { MappingMatrixDocument } from './matrix.gql';
 import { reachesOf } from './matrix.rules';
 import './mapping.css';
 
@@ -35,35 +35,14 @@ export function MatrixPage() {
             ) : (
               <Empty action={<TextLink to="/settings">{t('matrix.settings')}</TextLink>}>{t('matrix.single')}</Empty>
             )}
-            <Domains domains={ucfDomains} />
+            <Text>
+              <TextLink to="/mapping/universal">
+                {t('matrix.all', { count: ucfDomains.reduce((sum, { controlCount }) => sum + controlCount, 0) })}
+              </TextLink>
+            </Text>
           </Stack>
         )}
       </Answered>
     </Page>
-  );
-}
-
-function Domains({ domains }: { domains: MappingMatrixQuery['ucfDomains'] }) {
-  const { t } = useTranslation('mapping');
-  const count = domains.reduce((sum, { controlCount }) => sum + controlCount, 0);
-  return (
-    <section>
-      <Title order={2}>{t('matrix.domains')}</Title>
-      <Text c="dimmed" mb="sm">
-        {t('matrix.domainsHint', { count })} <TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>
-      </Text>
-      <ul className="mapping-domains">
-        {domains.map(({ id, code, name, controlCount }) => (
-          <li key={id}>
-            <TextLink to="/mapping/universal" search={{ domain: code }}>
-              {name}
-            </TextLink>{' '}
-            <Text span c="dimmed">
-              {controlCount}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

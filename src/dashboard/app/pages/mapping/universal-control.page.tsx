@@ -1,6 +1,6 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -11,8 +11,14 @@ import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { Assess } from './assess';
 import { AssessmentHistory } from './assessment-history';
+import { anew, inForceOf, withArtifact } from './beginning.rules';
+import { LinkedEvidence, NewerVersions } from './linked-evidence';
 import { MappedControls } from './mapped-controls';
-import { UniversalControlDocument, type UniversalControlQuery } from './universal-control.gql';
+import {
+  AttachedEvidenceDocument,
+  UniversalControlDocument,
+  type UniversalControlQuery,
+} from './universal-control.gql';
 import './mapping.css';
 
 /** Page of a universal control: text, mapped controls, assessments, and a form for users who may assess. */
@@ -22,24 +28,49 @@ export function UniversalControlPage() {
   const result = useQuery(UniversalControlDocument, { variables: { id } });
   const universalControl = result.data?.universalControl;
   const may = useMay();
+  const navigate = useNavigate();
+  const { attach, instead } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
+  const attached = useQuery(AttachedEvidenceDocument, attach === undefined ? skipToken : { variables: { id: attach } });
   const [assessing, setAssessing] = useState<string | null>(null);
-  const isAssessing = assessing === id;
+  const mayAssess = may('createAssessment');
+  const isAssessing = mayAssess && (assessing === id || attach !== undefined);
+  const goTo = (search: { attach?: string; instead?: string }) =>
+    void navigate({ to: '.', params: true, search, replace: attach !== undefined });
+  const close = () => {
+    setAssessing(null);
+    if (attach !== undefined) goTo({});
+  };
+  const onAttach = (next: string, before?: string) =>
+    goTo({ attach: next, ...(before === undefined ? {} : { instead: before }) });
+  const beginningOf = ({ universalControl: { evidence: linked }, assessments }: UniversalControlQuery) => {
+    if (attach === undefined) return anew(linked);
+    const artifact = attached.data?.evidence;
+    return artifact
+      ? withArtifact({ inForce: inForceOf(assessments.nodes), linked, artifact, instead, now: new Date() })
+      : null;
+  };
   return (
     <Page
       title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: UniversalControlDocument, variables: { id } }]}
-      actions={
-        may('createAssessment') && !isAssessing && <Button onClick={() => setAssessing(id)}>{t('assess.open')}</Button>
-      }
-      up={<TextLink to="/mapping/universal">{t('matrix.all')}</TextLink>}
+      actions={mayAssess && !isAssessing && <Button onClick={() => setAssessing(id)}>{t('assess.open')}</Button>}
+      up={<TextLink to="/mapping/universal">{t('universal')}</TextLink>}
     >
       <Answered result={result}>
         {(data) => (
           <Stack key={id} gap="xl">
-            <Assess universalControlId={id} isOpen={isAssessing} onClose={() => setAssessing(null)} />
+            {!isAssessing && <NewerVersions data={data} onAttach={onAttach} />}
+            {attach !== undefined && mayAssess && !attached.data && <Answered result={attached}>{() => null}</Answered>}
+            <Assess
+              universalControlId={id}
+              beginning={isAssessing ? beginningOf(data) : null}
+              beginningKey={attach ?? ''}
+              onClose={close}
+            />
             <Asked universalControl={data.universalControl} />
             <MappedControls mappings={data.universalControl.mappings} />
+            {!isAssessing && <LinkedEvidence data={data} onAttach={onAttach} />}
             <AssessmentHistory assessments={data.assessments} />
           </Stack>
         )}
@@ -76,36 +107,34 @@ function Asked({ universalControl }: { universalControl: UniversalControlQuery['
   const { t } = useTranslation('mapping');
   const { domain, description, elements, auditQuestion, exampleEvidence } = universalControl;
   return (
-    <section className="mapping-asked">
-      <div>
-        <Text mb="sm">{description}</Text>
-        <Text c="dimmed">
+    <Stack component="section" gap="lg">
+      <Text maw={760}>
+        {description}{' '}
+        <Text span c="dimmed">
           {t('one.domain')}:{' '}
           <TextLink to="/mapping/universal" search={{ domain: domain.code }}>
             {domain.name}
           </TextLink>
         </Text>
+      </Text>
+      <div className="mapping-asked">
+        <div>
+          <Title order={2}>{t('one.elements')}</Title>
+          <ol className="mapping-examples">{listed(elements)}</ol>
+        </div>
+        <div>
+          <Title order={2}>{t('one.question')}</Title>
+          <Text>{auditQuestion}</Text>
+        </div>
+        <div>
+          <Title order={2}>{t('one.evidence')}</Title>
+          <ul className="mapping-examples">{listed(exampleEvidence)}</ul>
+        </div>
       </div>
-      <div>
-        <Title order={2}>{t('one.elements')}</Title>
-        <ol className="mapping-examples">
-          {elements.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ol>
-      </div>
-      <div>
-        <Title order={2}>{t('one.question')}</Title>
-        <Text>{auditQuestion}</Text>
-      </div>
-      <div>
-        <Title order={2}>{t('one.evidence')}</Title>
-        <ul className="mapping-examples">
-          {exampleEvidence.map((each) => (
-            <li key={each}>{each}</li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    </Stack>
   );
+}
+
+function listed(texts: readonly string[]) {
+  return texts.map((text) => <li key={text}>{text}</li>);
 }

@@ -56,7 +56,11 @@ function Filtered({ data }: { data: UniversalControlsQuery }) {
       <Text size="xs" c="dimmed">
         {t('list.mapped')}
       </Text>
-      <UniversalTable domains={data.ucfDomains} universalControls={shown} />
+      <UniversalTable
+        domains={data.ucfDomains}
+        universalControls={shown}
+        isFiltered={search.domain !== undefined || search.q !== undefined || search.assessment !== undefined}
+      />
     </Stack>
   );
 }

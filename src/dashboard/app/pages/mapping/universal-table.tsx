@@ -1,5 +1,6 @@
 import '../../parts/table.css';
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Table, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
@@ -15,10 +16,12 @@ type UniversalControl = UniversalControlsQuery['universalControls'][number];
 interface UniversalTableProps {
   domains: readonly Domain[];
   universalControls: readonly UniversalControl[];
+  /** Whether something is searched for: then all that is found is open. */
+  isFiltered: boolean;
 }
 
 /** Universal controls below their domain, with the number of mapped controls by framework. */
-export function UniversalTable({ domains, universalControls }: UniversalTableProps) {
+export function UniversalTable({ domains, universalControls, isFiltered }: UniversalTableProps) {
   const { t } = useTranslation('mapping');
   const navigate = useNavigate({ from: '/mapping/universal' });
   const { frameworks } = useShell();
@@ -41,7 +44,7 @@ export function UniversalTable({ domains, universalControls }: UniversalTablePro
         <Table.Thead>
           <Table.Tr>
             <Table.Th miw={280}>{t('list.control')}</Table.Th>
-            <Table.Th>{t('list.assessment')}</Table.Th>
+            <Table.Th miw={240}>{t('list.assessment')}</Table.Th>
             {frameworks.map(({ id, name }) => (
               <Table.Th key={id} data-align="right" style={{ whiteSpace: 'nowrap' }}>
                 {name}
@@ -53,6 +56,7 @@ export function UniversalTable({ domains, universalControls }: UniversalTablePro
           <DomainRows
             key={domain.id}
             domain={domain}
+            isFiltered={isFiltered}
             universalControls={universalControls.filter((each) => each.domain.code === domain.code)}
           />
         ))}
@@ -61,38 +65,67 @@ export function UniversalTable({ domains, universalControls }: UniversalTablePro
   );
 }
 
-function DomainRows({ domain, universalControls }: { domain: Domain; universalControls: readonly UniversalControl[] }) {
-  const { t } = useTranslation('mapping');
+interface DomainRowsProps {
+  domain: Domain;
+  universalControls: readonly UniversalControl[];
+  isFiltered: boolean;
+}
+
+function DomainRows({ domain, universalControls, isFiltered }: DomainRowsProps) {
+  const [isUnfolded, { toggle }] = useDisclosure();
+  const isOpen = isFiltered || isUnfolded;
+  const format = useFormat();
   const { frameworks } = useShell();
   if (universalControls.length === 0) return null;
-  const { code, name, assessedCount, controlCount, compliantCount, score } = domain;
   return (
     <Table.Tbody>
-      <Table.Tr className="mapping-domain-row">
-        <Table.Th scope="rowgroup" colSpan={2 + frameworks.length}>
-          <div className="mapping-signs">
-            <TextLink to="/mapping/universal" search={{ domain: code }}>
-              {name}
-            </TextLink>
-            <Score percent={assessedCount === 0 ? null : score} />
-            <Text span size="xs" c="dimmed" fw={400}>
-              {t('list.summary', { assessed: assessedCount, total: controlCount, compliant: compliantCount })}
-            </Text>
-          </div>
+      <Table.Tr className="mapping-fold-row" data-open={isOpen || undefined}>
+        <Table.Th scope="rowgroup">
+          {isFiltered ? (
+            domain.name
+          ) : (
+            <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={toggle}>
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {domain.name}
+            </UnstyledButton>
+          )}
         </Table.Th>
+        <Table.Td data-header="">
+          <DomainStanding domain={domain} />
+        </Table.Td>
+        {frameworks.map(({ name }) => (
+          <Table.Td key={name} className="mapping-sum" data-align="right">
+            {!isOpen && format.number(universalControls.flatMap((each) => mappedTo(each, name)).length)}
+          </Table.Td>
+        ))}
       </Table.Tr>
-      {universalControls.map((universalControl) => (
-        <ControlRow key={universalControl.id} universalControl={universalControl} />
-      ))}
+      {isOpen &&
+        universalControls.map((universalControl) => (
+          <ControlRow key={universalControl.id} universalControl={universalControl} />
+        ))}
     </Table.Tbody>
   );
 }
 
-function ControlRow({
-  universalControl: { id, code, title, assessment, mappings },
-}: {
-  universalControl: UniversalControl;
-}) {
+/** How many universal controls of a domain are assessed, and how many of them are compliant. */
+function DomainStanding({ domain: { assessedCount, controlCount, compliantCount, score } }: { domain: Domain }) {
+  const { t } = useTranslation('mapping');
+  if (assessedCount === 0) return <Text c="dimmed">{t('list.unassessed', { total: controlCount })}</Text>;
+  return (
+    <div className="mapping-standing">
+      <Score percent={score} />
+      <Text span size="xs" c="dimmed">
+        {t('list.summary', { assessed: assessedCount, total: controlCount, compliant: compliantCount })}
+      </Text>
+    </div>
+  );
+}
+
+function mappedTo({ mappings }: UniversalControl, name: string) {
+  return mappings.filter(({ framework }) => framework === name);
+}
+
+function ControlRow({ universalControl }: { universalControl: UniversalControl }) {
+  const { id, code, title, assessment } = universalControl;
   const format = useFormat();
   const { frameworks } = useShell();
   return (
@@ -116,7 +149,7 @@ function ControlRow({
         )}
       </Table.Td>
       {frameworks.map(({ name }) => {
-        const count = mappings.filter(({ framework }) => framework === name).length;
+        const count = mappedTo(universalControl, name).length;
         return (
           <Table.Td
             key={name}

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Answered, Empty } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
@@ -48,13 +48,16 @@ function Answer({ framework: { totalControls, scope } }: { framework: ScopeOfFra
     t('answer.inScope', { count: totalControls, inScope: format.number(scope.inScopeControls) }),
     ...(scope.proposals.length > 0 ? [t('answer.proposals', { count: scope.proposals.length })] : []),
   ];
-  return parts.join('; ');
+  return parts.join(', ');
 }
 
 function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
   const { t } = useTranslation('scope');
   const may = useMay();
   const { scope, slug } = framework;
+  const nameOf = ({ attribute, name }: { attribute: string; name: string }) =>
+    // A test of the messages holds that every choice of the content is there; one of a later content says its own name.
+    t(`choice.${attribute as 'level'}`, { defaultValue: name });
   const inForce = [...(scope.selection ? [scope.selection] : []), ...scope.decisions];
   return (
     <Stack gap={32}>
@@ -64,10 +67,11 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
         </Section>
       )}
       {scope.choice && (
-        <Section title={scope.choice.name}>
+        <Section title={nameOf(scope.choice)}>
           <SelectionForm
             key={scope.selection?.id ?? 'all'}
             framework={slug}
+            label={nameOf(scope.choice)}
             choice={scope.choice}
             isWaiting={scope.proposals.some(({ kind }) => kind === 'selection')}
             isReadOnly={!may('proposeScopeSelection')}
@@ -75,16 +79,16 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
         </Section>
       )}
       {scope.sprs && <Sprs sprs={scope.sprs} />}
-      <Section title={t('inForce.title')}>
-        <Text c="dimmed" maw={720}>
-          {t('inForce.explained')}
-        </Text>
-        {inForce.length === 0 ? (
-          <Empty>{t('inForce.none')}</Empty>
-        ) : (
+      {inForce.length === 0 ? (
+        <Text c="dimmed">{t('inForce.none')}</Text>
+      ) : (
+        <Section title={t('inForce.title')}>
+          <Text c="dimmed" maw={720}>
+            {t('inForce.explained')}
+          </Text>
           <DecisionTable label={t('inForce.title')} decisions={inForce} choice={scope.choice} me={me.id} />
-        )}
-      </Section>
+        </Section>
+      )}
     </Stack>
   );
 }

@@ -9,6 +9,8 @@ import type { ShownScope } from './scope.page';
 
 interface SelectionFormProps {
   framework: string;
+  /** What is chosen, in the language of the page. */
+  label: string;
   choice: NonNullable<ShownScope['choice']>;
   /** Whether another selection waits for an approval. */
   isWaiting: boolean;
@@ -16,7 +18,7 @@ interface SelectionFormProps {
 }
 
 /** The values that are in scope; a change of them is proposed with a reason. */
-export function SelectionForm({ framework, choice, isWaiting, isReadOnly }: SelectionFormProps) {
+export function SelectionForm({ framework, label, choice, isWaiting, isReadOnly }: SelectionFormProps) {
   const { t } = useTranslation('scope');
   const { values, isCumulative } = choice;
   const now = values.filter(({ isSelected }) => isSelected).map(({ value }) => value);
@@ -47,7 +49,7 @@ export function SelectionForm({ framework, choice, isWaiting, isReadOnly }: Sele
   }
   return (
     <form
-      aria-label={choice.name}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -79,12 +81,15 @@ export function SelectionForm({ framework, choice, isWaiting, isReadOnly }: Sele
               onChange={({ currentTarget: { value } }) => setReason(value)}
               error={problemOf(error, 'reason')}
             />
-            <Group gap="sm">
-              <Button type="submit" loading={loading}>
-                {t('selection.propose')}
-              </Button>
-            </Group>
           </>
+        )}
+        {!isWaiting && !isReadOnly && (
+          <Group gap="sm" mt="xs">
+            <Button type="submit" loading={loading} disabled={!hasChanged}>
+              {t('selection.propose')}
+            </Button>
+            <Text c="dimmed">{t('selection.effect')}</Text>
+          </Group>
         )}
       </Stack>
     </form>

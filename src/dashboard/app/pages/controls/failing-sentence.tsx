@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import type { Failing } from './use-failing';
+
+/** Checks that are named; the tree of what the status rests on has all. */
+const NAMED_MAX = 4;
+
+/** Which checks fail, by what is wrong, and when those were last seen that later scans could not look at. */
+export function FailingSentence({ failing }: { failing: readonly Failing[] }) {
+  const { t } = useTranslation('controls');
+  const { count, resources, named, more } = useNamed(failing);
+  return (
+    <>
+      {t('failing.sentence', { count, resources, faults: named.join('; ') })}
+      {more > 0 && ` ${t('failing.more', { count: more })}`}
+    </>
+  );
+}
+
+/** The same as a list, one line a check. */
+export function FailingList({ failing }: { failing: readonly Failing[] }) {
+  const { t } = useTranslation('controls');
+  const { count, resources, named, more } = useNamed(failing);
+  return (
+    <>
+      {t('failing.counted', { count, resources })}
+      <ul className="failing-list">
+        {named.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+        {more > 0 && <li>{t('failing.more', { count: more })}</li>}
+      </ul>
+    </>
+  );
+}
+
+function useNamed(failing: readonly Failing[]) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const named = failing
+    .slice(0, NAMED_MAX)
+    .map(({ fault, seenAt, isOlder }) =>
+      isOlder ? t('failing.older', { fault, moment: format.date(seenAt) }) : fault,
+    );
+  const resources = t('failing.resources', { count: failing.reduce((sum, { failed }) => sum + failed, 0) });
+  return { count: failing.length, resources, named, more: failing.length - named.length };
+}
