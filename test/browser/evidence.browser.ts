@@ -51,7 +51,9 @@ describe('the page of evidence', () => {
     const row = table().getByRole('row', { name: /Access review of January/ });
     await row.getByRole('link', { name: 'SOC 2 CC6.1' }).waitFor();
     await row.getByRole('link', { name: 'HIPAA 164.312(a)(1)' }).waitFor();
-    await row.getByRole('button', { name: 'Copy the SHA-256' }).click();
+    await row.getByRole('button', { name: 'More for Access review of January' }).click();
+    await stage.page.getByRole('menuitem', { name: 'Copy SHA-256' }).click();
+    await stage.page.getByText('The SHA-256 is copied.').waitFor();
     expect(await stage.page.evaluate<string>('navigator.clipboard.readText()')).toBe(SHA256);
     const [download] = await Promise.all([
       stage.page.waitForEvent('download'),
@@ -207,7 +209,8 @@ describe('the page of evidence', () => {
     const row = table().getByRole('row', { name: title });
     const dialogOf = stage.page.getByRole('dialog', { name: 'Withdraw evidence' });
     const withdraw = async () => {
-      await row.getByRole('button', { name: `Withdraw ${title}` }).click();
+      await row.getByRole('button', { name: `More for ${title}` }).click();
+      await stage.page.getByRole('menuitem', { name: 'Withdraw' }).click();
       await dialogOf.getByLabel('Kind of reason').selectOption('outdated');
       await dialogOf.getByRole('textbox').fill('Of another year.');
       await dialogOf.getByRole('button', { name: 'Withdraw evidence' }).click();
@@ -219,15 +222,19 @@ describe('the page of evidence', () => {
     await row.getByRole('button', { name: `Download ${title}` }).waitFor();
     await withdraw();
     await row.getByText('Of another year.').waitFor();
-    await row.getByRole('button', { name: `Restore ${title}` }).click();
-    await row.getByRole('button', { name: `Withdraw ${title}` }).waitFor();
+    await row.getByRole('button', { name: new RegExp(`^Restore until .*: ${title}$`) }).click();
+    await row.getByRole('button', { name: `Download ${title}` }).waitFor();
     expect(await stage.dashboard.violations()).toEqual([]);
   });
 
   it('offers no withdrawal to a member', async () => {
     const { title } = await uploaded(stage.service.a.admin, file('x'), { name: 'title', content: 'Right year' });
     await openAs('member');
-    await table().getByRole('row', { name: title }).waitFor();
-    await expect(stage.page.getByRole('button', { name: `Withdraw ${title}` })).toHaveCount(0);
+    await table()
+      .getByRole('row', { name: title })
+      .getByRole('button', { name: `More for ${title}` })
+      .click();
+    await stage.page.getByRole('menuitem', { name: 'New version' }).waitFor();
+    await expect(stage.page.getByRole('menuitem', { name: 'Withdraw' })).toHaveCount(0);
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { expiryFilter, expiryOf, hexOf } from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
+import {
+  expiryFilter,
+  expiryOf,
+  freshnessOf,
+  hexOf,
+  scanCounts,
+} from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
 import { soonFrom } from '../../src/dashboard/app/parts/soon.rules.js';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -19,6 +25,21 @@ describe('the expiry of evidence', () => {
     expect(expiryFilter(undefined, bounds)).toEqual({});
     expect(expiryFilter('expired', bounds)).toEqual({ expiresBefore: bounds.now });
     expect(expiryFilter('soon', bounds)).toEqual({ expiresFrom: bounds.now, expiresBefore: bounds.soon });
+  });
+});
+
+describe('what a scan stored', () => {
+  it('is in date for 30 days, and no longer at the end of them', () => {
+    const until = '2026-11-26T08:00:00.000Z';
+    expect(freshnessOf('2026-10-27T08:00:00Z', NOW)).toEqual({ until, isPast: false });
+    expect(freshnessOf('2026-10-27T08:00:00Z', new Date(until))).toEqual({ until, isPast: true });
+  });
+
+  it('has the counts of its description, and none of another text', () => {
+    const counts = { pass: 1, fail: 19, undecided: 410 };
+    expect(scanCounts('430 controls: 1 pass, 19 fail, 410 not decided by tests.')).toEqual(counts);
+    expect(scanCounts('Access review of January')).toBeNull();
+    expect(scanCounts(null)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClosingDropdown } from './use-closing-dropdown';
 import { useControlSearch } from './use-control-search';
 
 /** Limit of controls for one file, from the service. */
@@ -11,11 +12,14 @@ interface ControlPickerProps {
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   problem: string | undefined;
+  /** @default that it is evidence of them */
+  description?: string;
 }
 
 /** Input for several controls of any framework, found by identifier or text. */
-export function ControlPicker({ chosen, onChange, problem }: ControlPickerProps) {
+export function ControlPicker({ chosen, onChange, problem, description }: ControlPickerProps) {
   const { t } = useTranslation(['evidence', 'common']);
+  const dropdown = useClosingDropdown();
   const [typed, setTyped] = useState('');
   const { options, message } = useControlSearch(typed);
   // The names of those that were chosen, whatever is searched next.
@@ -26,11 +30,12 @@ export function ControlPicker({ chosen, onChange, problem }: ControlPickerProps)
   return (
     <MultiSelect
       label={t('column.controls')}
-      description={t('upload.controlsHint')}
+      description={description ?? t('upload.controlsHint')}
       placeholder={t('common:search.placeholder')}
       error={problem}
       searchable
       hidePickedOptions
+      {...dropdown}
       maxValues={CONTROLS_MAX}
       value={[...chosen]}
       onChange={(ids) => {

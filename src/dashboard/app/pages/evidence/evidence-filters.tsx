@@ -13,14 +13,17 @@ export function EvidenceFilters() {
   const search = useSearch({ from: '/frame/evidence' });
   const navigate = useNavigate();
   const change = (changes: EvidenceSearch) =>
-    void navigate({ to: '/evidence', search: { ...search, after: undefined, ...changes } });
+    void navigate({ to: '/evidence', search: { ...search, after: undefined, scansOf: undefined, ...changes } });
   return (
     <Group gap="sm" align="flex-end">
       <NativeSelect
         label={t('filter.type')}
         value={search.type ?? ''}
         onChange={({ currentTarget: { value } }) => change({ type: TYPES.find((each) => each === value) })}
-        data={[{ value: '', label: t('filter.all') }, ...TYPES.map((value) => ({ value, label: t(`type.${value}`) }))]}
+        data={[
+          { value: '', label: t('filter.folded') },
+          ...TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
+        ]}
       />
       <NativeSelect
         label={t('filter.expiry')}

@@ -13,18 +13,22 @@ import { useMay } from '../../api/shell-data';
 import { EvidenceFilters } from './evidence-filters';
 import { EvidenceListDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryFilter } from './evidence.rules';
+import { integrationIdsOf, isFolded, listedType } from './evidence-search';
 import { EvidenceTable } from './evidence-table';
+import { ScanFolds } from './scan-folds';
 import { UploadDialog } from './upload-dialog';
 
-/** Page of evidence: artifacts, and when they expire. */
+/** Page of evidence: what people uploaded, when it expires, and below it what scans stored, folded. */
 export function EvidencePage() {
   const { t } = useTranslation(['evidence', 'common']);
   const may = useMay();
   const [isUploading, { open, close }] = useDisclosure();
-  const { type, controlId, expiry, after } = useSearch({ from: '/frame/evidence' });
+  const search = useSearch({ from: '/frame/evidence' });
+  const { controlId, expiry, scansOf, after } = search;
   // One moment for as long as the page is open: each new one would be another query.
   const [bounds] = useState(() => soonFrom(new Date()));
-  const variables = { type, controlId, after, ...expiryFilter(expiry, bounds), ...bounds };
+  const filter = { type: listedType(search), integrationIds: integrationIdsOf(scansOf), controlId };
+  const variables = { ...filter, after, ...expiryFilter(expiry, bounds), ...bounds };
   const result = useQuery(EvidenceListDocument, { variables });
   // While another page of the list is on its way, the one before stays.
   const data = result.data ?? result.previousData;
@@ -38,31 +42,49 @@ export function EvidencePage() {
     >
       <EvidenceFilters />
       <Answered result={{ ...result, data }}>
-        {({ evidenceList: list, all }) =>
-          list.nodes.length === 0 ? (
-            <Empty>{all.totalCount === 0 ? t('empty') : t('noMatch')}</Empty>
-          ) : (
-            <Stack gap="md">
-              <EvidenceTable evidence={list.nodes} now={new Date(bounds.now)} />
-              <Pages list={list} />
-            </Stack>
-          )
-        }
+        {({ evidenceList: list, uploads, scanned }) => (
+          <Stack gap="xl">
+            {list.nodes.length === 0 ? (
+              <Empty>{emptyText(uploads.totalCount, scanned.totalCount)}</Empty>
+            ) : (
+              <Stack gap="md">
+                <EvidenceTable label={t('common:nav.evidence')} evidence={list.nodes} now={new Date(bounds.now)} />
+                <Pages list={list} />
+              </Stack>
+            )}
+            {isFolded(search) && scanned.totalCount > 0 && (
+              <ScanFolds controlId={controlId} now={new Date(bounds.now)} isAlone={list.nodes.length === 0} />
+            )}
+          </Stack>
+        )}
       </Answered>
       <UploadDialog opened={isUploading} onClose={close} />
     </Page>
   );
+
+  function emptyText(uploads: number, scanned: number) {
+    if (uploads + scanned === 0) return t('empty');
+    return uploads === 0 && isFolded(search) && controlId === undefined ? t('noUploads') : t('noMatch');
+  }
 }
 
-/** Number of artifacts, of those that expire soon and of expired ones; each links to its rows. */
-function AnswerLine({ data: { all, expiring, expired } }: { data: EvidenceListQuery }) {
+/** Number of uploads, of what scans stored, of uploads that expire soon and of expired ones; each links to its rows. */
+function AnswerLine({ data: { uploads, scanned, expiring, expired } }: { data: EvidenceListQuery }) {
   const { t } = useTranslation('evidence');
   return (
     <>
-      {t('answer.count', { count: all.totalCount })}
-      {'; '}
+      {(uploads.totalCount > 0 || scanned.totalCount === 0) && t('answer.uploads', { count: uploads.totalCount })}
+      {scanned.totalCount > 0 && (
+        <>
+          {uploads.totalCount > 0 && '; '}
+          <TextLink to="/evidence" search={{ type: 'auto' }} inherit>
+            {t('answer.scanned', { count: scanned.totalCount })}
+          </TextLink>
+        </>
+      )}
+      {uploads.totalCount > 0 && '; '}
       {expiring.totalCount === 0 ? (
-        t('answer.noneSoon', { days: SOON_DAYS })
+        uploads.totalCount > 0 && t('answer.noneSoon', { days: SOON_DAYS })
       ) : (
         <TextLink to="/evidence" search={{ expiry: 'soon' }} inherit>
           {t('answer.soon', { count: expiring.totalCount, days: SOON_DAYS })}
@@ -84,6 +106,7 @@ function Pages({ list: { nodes, totalCount, pageInfo } }: { list: EvidenceListQu
   const { t } = useTranslation('evidence');
   const format = useFormat();
   const { after } = useSearch({ from: '/frame/evidence' });
+  if (after === undefined && !pageInfo.hasNextPage) return null;
   return (
     <Group gap="lg">
       <Text size="xs" c="dimmed">

@@ -1,22 +1,32 @@
+import { useApolloClient } from '@apollo/client/react';
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UploadForm } from './upload-form';
-import type { Stored } from './upload-file';
+import type { Before, Stored } from './upload-file';
 
-/** Dialog that uploads a file as evidence and then shows the stored artifact. */
-export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface UploadDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The artifact whose document gets a new version. @default none: a document of its own */
+  versionOf?: Before;
+}
+
+/** Dialog that uploads a file as evidence, or as a new version of some, and then shows the stored artifact. */
+export function UploadDialog({ opened, onClose, versionOf }: UploadDialogProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const [stored, setStored] = useState<Stored | null>(null);
+  const client = useApolloClient();
   const leave = () => {
     setStored(null);
     onClose();
+    if (stored && versionOf) void client.refetchQueries({ include: 'active' });
   };
   return (
     <Modal
       opened={opened}
       onClose={leave}
-      title={t('upload.title')}
+      title={versionOf ? t('versions.upload', { title: versionOf.title }) : t('upload.title')}
       size="lg"
       styles={{ title: { fontWeight: 700, fontSize: 16 } }}
       // What was typed is not lost by a click beside it.
@@ -24,15 +34,22 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {stored ? (
-        <Done stored={stored} onAgain={() => setStored(null)} onClose={leave} />
+        <Done stored={stored} onAgain={versionOf ? null : () => setStored(null)} onClose={leave} />
       ) : (
-        <UploadForm onStored={setStored} onCancel={leave} />
+        <UploadForm onStored={setStored} onCancel={leave} {...(versionOf ? { versionOf } : {})} />
       )}
     </Modal>
   );
 }
 
-function Done({ stored, onAgain, onClose }: { stored: Stored; onAgain: () => void; onClose: () => void }) {
+interface DoneProps {
+  stored: Stored;
+  /** Null where there is nothing more to upload. */
+  onAgain: (() => void) | null;
+  onClose: () => void;
+}
+
+function Done({ stored, onAgain, onClose }: DoneProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const { title, sha256, ownSha256 } = stored;
   return (
@@ -59,9 +76,11 @@ function Done({ stored, onAgain, onClose }: { stored: Stored; onAgain: () => voi
             </Button>
           )}
         </CopyButton>
-        <Button variant="default" onClick={onAgain}>
-          {t('upload.again')}
-        </Button>
+        {onAgain && (
+          <Button variant="default" onClick={onAgain}>
+            {t('upload.again')}
+          </Button>
+        )}
         <Button onClick={onClose} autoFocus>
           {t('common:action.close')}
         </Button>

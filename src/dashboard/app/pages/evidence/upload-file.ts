@@ -11,6 +11,14 @@ export interface NewEvidence {
   expiresOn: string;
   /** UUIDs. */
   controlIds: readonly string[];
+  /** Id of the version before it; null for a document of its own. */
+  versionOf: string | null;
+}
+
+/** The artifact whose document gets a new version. */
+export interface Before {
+  id: string;
+  title: string;
 }
 
 /** The stored artifact, with the hash that the browser computed of the file; null where it cannot. */
@@ -26,11 +34,12 @@ export async function uploadFile(
   evidence: NewEvidence,
   options: UploadOptions,
 ): Promise<Stored> {
-  const { file, title, description, expiresOn, controlIds } = evidence;
+  const { file, title, description, expiresOn, controlIds, versionOf } = evidence;
   const form = new FormData();
   form.set('title', title);
   form.set('description', description);
   form.set('expires_at', expiresOn);
+  if (versionOf !== null) form.set('version_of', versionOf);
   for (const id of controlIds) form.append('control_id', id);
   form.set('file', file);
   const [answer, ownSha256] = await Promise.all([

@@ -7,24 +7,25 @@ import { FileDrop } from '../../parts/file-drop';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ControlPicker } from './control-picker';
-import { EvidenceListDocument } from './evidence.gql';
-import type { NewEvidence, Stored } from './upload-file';
+import type { Before, NewEvidence, Stored } from './upload-file';
 import { useUpload } from './use-upload';
 
 /** Limit of the service for a file. Bytes. */
 const SIZE_MAX = 50 * 2 ** 20;
 const FIELDS = ['file', 'title', 'description', 'expiresAt', 'controlId'];
 
-type Values = Omit<NewEvidence, 'file'>;
+type Values = Omit<NewEvidence, 'file' | 'versionOf'>;
 const NOTHING: Values = { title: '', description: '', expiresOn: '', controlIds: [] };
 
 interface UploadFormProps {
   onStored: (stored: Stored) => void;
   onCancel: () => void;
+  /** The artifact whose document gets a new version. @default none: a document of its own */
+  versionOf?: Before;
 }
 
 /** Form of an upload: file, title, controls. */
-export function UploadForm({ onStored, onCancel }: UploadFormProps) {
+export function UploadForm({ onStored, onCancel, versionOf }: UploadFormProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const client = useApolloClient();
   const [file, setFile] = useState<File | null>(null);
@@ -41,9 +42,10 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
     }
     setBusy(true);
     await attempt(async () => {
-      const stored = await start({ file, ...values });
+      const stored = await start({ file, ...values, versionOf: versionOf?.id ?? null });
       if (!stored) return;
-      await client.refetchQueries({ include: [EvidenceListDocument] });
+      // What has a new version leaves the list, and this form with it: the dialog asks again when it closes.
+      if (!versionOf) await client.refetchQueries({ include: 'active' });
       onStored(stored);
     });
     setBusy(false);
@@ -57,6 +59,7 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
       }}
     >
       <Stack gap="md">
+        {versionOf && <Text>{t('versions.explanation')}</Text>}
         <FilePart
           file={file}
           problem={fileProblem ?? problemOf(error, 'file')}
@@ -65,7 +68,7 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
         />
         <TextInput
           label={t('column.title')}
-          description={t('upload.titleHint')}
+          description={versionOf ? t('versions.titleHint', { title: versionOf.title }) : t('upload.titleHint')}
           maxLength={200}
           value={values.title}
           error={problemOf(error, 'title')}
@@ -81,11 +84,13 @@ export function UploadForm({ onStored, onCancel }: UploadFormProps) {
           error={problemOf(error, 'description')}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <ControlPicker
-          chosen={values.controlIds}
-          onChange={(controlIds) => change({ controlIds })}
-          problem={problemOf(error, 'controlId')}
-        />
+        {!versionOf && (
+          <ControlPicker
+            chosen={values.controlIds}
+            onChange={(controlIds) => change({ controlIds })}
+            problem={problemOf(error, 'controlId')}
+          />
+        )}
         <TextInput
           type="date"
           label={t('upload.expires')}
@@ -117,7 +122,7 @@ function Sending({ percent }: { percent: number }) {
   return (
     <div>
       <Text size="xs" aria-hidden="true">
-        {percent < 100 ? t('upload.sent', { percent: format.percent(percent) }) : t('upload.storing')}
+        {percent < 100 ? t('upload.sent', { percent: format.wholePercent(percent) }) : t('upload.storing')}
       </Text>
       <Progress value={percent} mt={4} size="sm" aria-label={t('upload.sending')} transitionDuration={0} />
     </div>

@@ -1,11 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
-import { tellWithUndo } from '../../parts/exceptions/told-with-undo';
+import { tellWithUndo } from '../../parts/told-with-undo';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
@@ -24,20 +23,20 @@ type ReasonCode = WithdrawEvidenceMutationVariables['input']['reasonCode'];
 const REASON_CODES = ['personal_data', 'secret', 'confidential', 'wrong_file', 'outdated', 'other'] as const;
 const REASON_LENGTH_MAX = 500;
 
-/** What withdrew an uploaded artifact, or the action that does; each with its undoing where the user may. */
-export function Withdrawal({ evidence }: { evidence: Evidence }) {
-  const { t } = useTranslation('evidence');
+/** What withdrew an uploaded artifact, with its undoing where the user may; nothing where it is not withdrawn. */
+export function WithdrawnState({ evidence }: { evidence: Pick<Evidence, 'id' | 'title' | 'withdrawal'> }) {
+  const { t } = useTranslation(['evidence', 'terms']);
   const format = useFormat();
   const may = useMay();
-  const [isOpen, { open, close }] = useDisclosure();
-  const [restore] = useMutation(RestoreEvidenceDocument);
-  const { id, title, type, withdrawal } = evidence;
+  // Another version is the current one then.
+  const [restore] = useMutation(RestoreEvidenceDocument, { refetchQueries: 'active' });
+  const { id, title, withdrawal } = evidence;
   if (withdrawal) {
     const { reasonCode, reason, restorableUntil, purgedAt } = withdrawal;
     const undo = () => restore({ variables: { evidenceId: id } }).catch(notifyRefusal);
     return (
       <Stack gap={4}>
-        <StateWord tone="ended" word={t('withdrawal.state', { reason: t(`withdrawal.code.${reasonCode}`) })} />
+        <StateWord tone="ended" word={t('withdrawal.state', { reason: t(`terms:withdrawalReason.${reasonCode}`) })} />
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere', maxWidth: 240 }}>
           {reason}
         </Text>
@@ -45,7 +44,7 @@ export function Withdrawal({ evidence }: { evidence: Evidence }) {
           <Button
             variant="subtle"
             size="compact-sm"
-            aria-label={t('withdrawal.restoreOf', { title })}
+            aria-label={t('withdrawal.restoreOf', { title, date: format.date(restorableUntil) })}
             onClick={() => void undo()}
           >
             {t('withdrawal.restore', { date: format.date(restorableUntil) })}
@@ -54,21 +53,19 @@ export function Withdrawal({ evidence }: { evidence: Evidence }) {
       </Stack>
     );
   }
-  if (type !== 'manual' || !may('withdrawEvidence')) return null;
-  return (
-    <>
-      <Button variant="subtle" size="compact-sm" aria-label={t('withdrawal.of', { title })} onClick={open}>
-        {t('withdrawal.action')}
-      </Button>
-      {isOpen && <WithdrawDialog evidence={evidence} onClose={close} />}
-    </>
-  );
+  return null;
 }
 
-function WithdrawDialog({ evidence: { id, title }, onClose }: { evidence: Evidence; onClose: () => void }) {
-  const { t } = useTranslation('evidence');
-  const [withdraw, { loading }] = useMutation(WithdrawEvidenceDocument);
-  const [restore] = useMutation(RestoreEvidenceDocument);
+interface WithdrawDialogProps {
+  evidence: Pick<Evidence, 'id' | 'title'>;
+  onClose: () => void;
+}
+
+/** Dialog that withdraws an uploaded artifact, with a reason. */
+export function WithdrawDialog({ evidence: { id, title }, onClose }: WithdrawDialogProps) {
+  const { t } = useTranslation(['evidence', 'terms']);
+  const [withdraw, { loading }] = useMutation(WithdrawEvidenceDocument, { refetchQueries: 'active' });
+  const [restore] = useMutation(RestoreEvidenceDocument, { refetchQueries: 'active' });
   const { error, attempt } = useAttempts();
   const [reasonCode, setReasonCode] = useState<ReasonCode>('wrong_file');
   const [reason, setReason] = useState('');
@@ -96,7 +93,7 @@ function WithdrawDialog({ evidence: { id, title }, onClose }: { evidence: Eviden
         onChange={({ currentTarget: { value } }) =>
           setReasonCode(REASON_CODES.find((each) => each === value) ?? 'other')
         }
-        data={REASON_CODES.map((value) => ({ value, label: t(`withdrawal.code.${value}`) }))}
+        data={REASON_CODES.map((value) => ({ value, label: t(`terms:withdrawalReason.${value}`) }))}
       />
       <Textarea
         label={t('withdrawal.reason')}
