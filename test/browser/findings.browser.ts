@@ -30,7 +30,7 @@ describe('the pages of findings and resources', () => {
   const says = (text: string) => stage.page.getByText(text, { exact: true }).first().waitFor();
 
   it('begin with what fails, and say how many there are of each property', async () => {
-    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+    await says(`${String(TRAILS + 1)} failing findings: 0 critical, ${String(TRAILS + 1)} high`);
     await chosen(`Fails ${String(TRAILS + 1)}`).waitFor();
     await facets().getByRole('link', { name: 'Passes 2' }).waitFor();
     await expectSound(stage.dashboard, 'findings');
@@ -61,7 +61,7 @@ describe('the pages of findings and resources', () => {
     await choose(/^PCI DSS/);
     await chosen(/^PCI DSS/).waitFor();
     await choose(/^PCI DSS/);
-    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+    await says(`${String(TRAILS + 1)} failing findings: 0 critical, ${String(TRAILS + 1)} high`);
   });
 
   it('are saved as a view under a name, shown again and deleted', async () => {
@@ -78,7 +78,7 @@ describe('the pages of findings and resources', () => {
     await expectAccessible(stage.dashboard);
 
     await stage.dashboard.goto('/findings');
-    await says(`${String(TRAILS + 1)} findings: 0 critical, ${String(TRAILS + 1)} high`);
+    await says(`${String(TRAILS + 1)} failing findings: 0 critical, ${String(TRAILS + 1)} high`);
     await menu('Views').click();
     await page.getByRole('menuitem', { name: 'What passes' }).click();
     await says('2 findings: 0 critical, 2 high');
@@ -89,21 +89,24 @@ describe('the pages of findings and resources', () => {
   });
 
   it('show page after page, and say how many there are', async () => {
-    await says(`50 of ${String(TRAILS + 1)}`);
+    await says(`1–50 of ${String(TRAILS + 1)}`);
     await stage.page.getByRole('link', { name: 'Next page' }).click();
-    await says(`11 of ${String(TRAILS + 1)}`);
+    await says(`51–61 of ${String(TRAILS + 1)}`);
     await stage.page.getByRole('link', { name: 'First page' }).click();
-    await says(`50 of ${String(TRAILS + 1)}`);
+    await says(`1–50 of ${String(TRAILS + 1)}`);
   });
 
   it('find a bucket by a part of its name, and lead to it and what it breaks', async () => {
     const { page } = stage;
     await page.getByRole('searchbox', { name: 'Resource' }).fill('PAYR');
-    await says('1 finding: 0 critical, 1 high');
+    await says('1 failing finding: 0 critical, 1 high');
     await rows().nth(1).getByRole('link', { name: 'payroll' }).click();
     await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
     await says('1 check fails');
-    await expect(page.getByRole('region', { name: 'Findings' }).getByRole('row')).toHaveCount(3);
+    await expect(page.getByRole('region', { name: 'Findings' }).last().getByRole('row')).toHaveCount(2);
+    await page.getByText('1 finding that does not fail').click();
+    const rest = page.getByRole('region', { name: '1 finding that does not fail' });
+    await expect(rest.getByRole('row')).toHaveCount(2);
     const broken = page.getByRole('region', { name: 'Controls that fail because of it' }).last();
     await broken.getByRole('link', { name: '8.4.3' }).waitFor();
     await expectSound(stage.dashboard, 'resource');
@@ -136,7 +139,7 @@ describe('the pages of findings and resources', () => {
   it('are saved as CSV, all of the filter and not only the page', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/findings');
-    await says(`50 of ${String(TRAILS + 1)}`);
+    await says(`1–50 of ${String(TRAILS + 1)}`);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -149,7 +152,8 @@ describe('the pages of findings and resources', () => {
   it('list resources by what the checks say of them', async () => {
     const { page } = stage;
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Resources' }).click();
-    await says(`${String(TRAILS + 2)} resources`);
+    await page.getByText(`${String(TRAILS + 2)} resources`).waitFor();
+    await page.getByRole('link', { name: `${String(TRAILS + 1)} with something that fails` }).waitFor();
     await page.getByRole('combobox', { name: 'Findings' }).selectOption({ label: 'Nothing fails' });
     await says('1 resource');
     await page.getByRole('link', { name: 'good', exact: true }).waitFor();
@@ -168,7 +172,9 @@ describe('the pages of findings and resources', () => {
     const german = await stage.guest({ locale: 'de-DE' });
     await german.goto('/findings');
     await german.logIn(stage.service.a.emails.member);
-    await german.page.getByText(`${String(TRAILS + 1)} Befunde: 0 kritisch, ${String(TRAILS + 1)} hoch`).waitFor();
+    await german.page
+      .getByText(`${String(TRAILS + 1)} Befunde mit Mangel: 0 kritisch, ${String(TRAILS + 1)} hoch`)
+      .waitFor();
     await german.page.getByRole('heading', { level: 1, name: 'Befunde' }).waitFor();
   });
 });

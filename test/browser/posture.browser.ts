@@ -46,12 +46,22 @@ describe('the posture page', () => {
     return scorecard.frameworks;
   }
 
+  /** Domains in which a control fails, from the service. */
+  async function failingDomains(): Promise<number> {
+    const { heatmap } = await stage.service.a.admin.data<{
+      heatmap: { domains: object[]; frameworks: { cells: { failedControls: number }[] }[] };
+    }>('{ heatmap { domains { code } frameworks { cells { failedControls } } } }');
+    return heatmap.domains.filter((_, index) =>
+      heatmap.frameworks.some(({ cells }) => (cells[index]?.failedControls ?? 0) > 0),
+    ).length;
+  }
+
   it('shows in its summary how many controls pass and fail, as the service counts them', async () => {
     const frameworks = await standing();
     const count = (key: 'passedControls' | 'assuredControls' | 'failedControls' | 'totalControls') =>
       frameworks.reduce((sum, each) => sum + each[key], 0);
     const share = (key: 'passedControls' | 'assuredControls') =>
-      Math.round((1_000 * count(key)) / count('totalControls')) / 10;
+      ((100 * count(key)) / count('totalControls')).toFixed(1);
     expect(count('assuredControls')).toBeGreaterThan(0);
     await expect(stage.page.locator('#content')).toContainText(
       `${share('assuredControls')}% of ${ALL} controls pass in full, ${share('passedControls')}% in full or in part; ` +
@@ -84,7 +94,7 @@ describe('the posture page', () => {
     const partial = framework.passedControls - assuredControls;
     const tile = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
     await tile.getByText(`${assuredScore}%`).first().waitFor();
-    await tile.getByText(`Score ${score}%`).waitFor();
+    await tile.getByText(`${score}% in full or in part`).waitFor();
     await tile
       .getByRole('img', {
         name:
@@ -103,6 +113,11 @@ describe('the posture page', () => {
   it('shows a heat-map of domains and frameworks, and retains its options in the address', async () => {
     const { page } = stage;
     const table = page.getByRole('region', { name: 'Domains and frameworks' });
+    // Those in which a control fails come first.
+    const failing = await failingDomains();
+    expect(failing).toBeGreaterThan(0);
+    await expect(table.getByRole('row')).toHaveCount(1 + failing);
+    await page.getByRole('button', { name: 'Show all 29 domains' }).click();
     await expect(table.getByRole('row')).toHaveCount(30);
     await table.getByRole('rowheader', { name: 'Identity and Access Management' }).waitFor();
     await page.getByText('Evidence age', { exact: true }).click();
@@ -128,8 +143,8 @@ describe('the posture page', () => {
     await page.getByRole('status').getByText(`${total} controls`, { exact: true }).waitFor();
     const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
     await expect(rows).toHaveCount(Number(total));
-    await expect(rows.filter({ hasText: 'Passed · ● in full' })).toHaveCount(Number(full));
-    await expect(rows.filter({ hasText: 'Passed · ◔ in part' })).toHaveCount(Number(part));
+    await expect(rows.filter({ hasText: '✓Passed' })).toHaveCount(Number(full));
+    await expect(rows.filter({ hasText: 'In part · ' })).toHaveCount(Number(part));
     await expect(rows.filter({ hasText: 'Failed' })).toHaveCount(Number(failed));
   });
 
@@ -145,11 +160,15 @@ describe('the posture page', () => {
     const { page } = stage;
     await page.getByLabel('Compare with').selectOption('hipaa');
     await page.waitForURL(/framework=hipaa/);
-    await page.getByRole('img', { name: /All frameworks, in full, All frameworks, HIPAA, in full, HIPAA/ }).waitFor();
+    await page
+      .getByRole('img', {
+        name: /All frameworks, in full, All frameworks, in full or in part, HIPAA, in full, HIPAA, in full or in part/,
+      })
+      .waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
     const hipaa = (await standing()).find(({ framework }) => framework === 'HIPAA');
     const table = page.getByRole('region', { name: 'Scores of the last 30 days' });
-    await table.getByRole('columnheader', { name: 'HIPAA', exact: true }).waitFor();
+    await table.getByRole('columnheader', { name: 'HIPAA, in full or in part', exact: true }).waitFor();
     // The newest row: time, what moved it, then each total in full and as its score.
     const newest = table.locator('tbody tr').first().getByRole('cell');
     await expect(newest.nth(4)).toHaveText(`${hipaa?.assuredScore ?? ''}%`);
@@ -158,14 +177,13 @@ describe('the posture page', () => {
 
   it('shows the first steps until they are done or dismissed', async () => {
     const { page } = stage;
-    const steps = page.getByRole('region', { name: /First steps/ });
-    await steps.getByText('2 of 4 done').waitFor();
+    const steps = page.getByRole('region', { name: 'Get started' });
+    await steps.getByText('3 of 4 done').waitFor();
     await steps.getByRole('link', { name: 'Open a control' }).click();
     await page.waitForURL(/\/controls\/[\w-]+\?status=failed$/);
+    // The connection, the scan and a colleague are there before.
     await stage.dashboard.goto('/posture');
-    await steps.getByText('3 of 4 done').waitFor();
-    await steps.getByRole('button', { name: 'Dismiss' }).click();
-    await stage.dashboard.goto('/posture');
+    await expect(page.getByRole('region', { name: 'Domains and frameworks' })).toBeVisible();
     await expect(steps).toHaveCount(0);
   });
 
@@ -185,9 +203,13 @@ describe('the posture page', () => {
     await empty.logIn(stage.service.b.emails.auditor);
     await empty.settled();
     await empty.page.getByText(`None of ${ALL} controls has been assessed yet`).waitFor();
-    const steps = empty.page.getByRole('region', { name: /First steps/ });
-    await expect(steps.getByRole('link')).toHaveText(['Open a control', 'Make an API key']);
+    const steps = empty.page.getByRole('region', { name: 'Get started' });
+    await expect(steps.getByRole('link')).toHaveText(['Open a control']);
     await expectSound(empty, 'posture-empty');
+    await steps.getByRole('button', { name: 'Dismiss' }).click();
+    await empty.goto('/posture');
+    await empty.settled();
+    await expect(steps).toHaveCount(0);
   });
 
   // The measures have the same colours.

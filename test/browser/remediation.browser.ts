@@ -18,6 +18,8 @@ interface Queue {
 const QUEUE = `{ remediationQueue(first: 100) {
   fault severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
 
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'];
+
 describe('the page of remediation', () => {
   let queue: Queue['remediationQueue'];
   const stage = Stage.set({ isShared: true });
@@ -30,24 +32,33 @@ describe('the page of remediation', () => {
     await expectSound(stage.dashboard, 'remediation-empty');
   });
 
-  it('lists every fix by rank, and the one with the greatest effect in its summary', async () => {
+  it('lists the fixes by what they bring, those that change no control on demand, and the first in its summary', async () => {
     await connect(stage.service.a.admin, 'demo');
     await runScan(stage.service.a.member);
     ({ remediationQueue: queue } = await stage.service.a.auditor.data<Queue>(QUEUE));
-    const [widest] = queue.toSorted((a, b) => b.passes.length - a.passes.length || b.helps.length - a.helps.length);
+    queue = queue.toSorted(
+      (a, b) =>
+        b.passes.length - a.passes.length ||
+        b.helps.length - a.helps.length ||
+        SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+    );
+    const [widest] = queue;
+    const affecting = queue.filter(({ passes, helps }) => passes.length + helps.length > 0);
     const passing = widest?.passes.length ?? 0;
     const many = (count: number) => `${count} ${count === 1 ? 'control' : 'controls'}`;
     // The page is still open: it hears of the scan by itself.
     await stage.page
       .getByText(
         passing > 0
-          ? `One fix alone makes ${many(passing)} pass. To repair: ${widest?.fault}.`
-          : `No fix alone makes a control pass. The widest helps ${many(widest?.helps.length ?? 0)}. To repair: ${widest?.fault}.`,
+          ? `Best next step: ${widest?.fault}. Alone it makes ${many(passing)} pass.`
+          : `Best next step: ${widest?.fault}. It helps ${many(widest?.helps.length ?? 0)}; no fix alone makes one pass.`,
       )
       .waitFor();
-    await expect(rows().locator('button[aria-expanded]:not([aria-label])')).toContainText(
-      queue.map(({ fault }) => fault),
-    );
+    const names = rows().locator('button[aria-expanded]:not([aria-label])');
+    await expect(names).toContainText(affecting.map(({ fault }) => fault));
+    await stage.page.getByText(`All (${queue.length})`, { exact: true }).click();
+    await stage.page.waitForURL(/show=all/);
+    await expect(names).toContainText(queue.map(({ fault }) => fault));
   });
 
   it('shows the steps of a fix, copies a command, and links the affected controls', async () => {

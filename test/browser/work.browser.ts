@@ -31,7 +31,7 @@ describe('work items in the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Assign what is to be done' });
     await expect(dialog.getByRole('combobox', { name: 'Owner' })).toBeFocused();
     await expect(dialog.getByLabel('Due')).toHaveValue(dayAhead(14));
-    await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Keep the trail of r-1');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Keep the trail of r-1');
     await expectSound(stage.dashboard, 'work-assign');
     await dialog.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Alpha member' });
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
@@ -56,7 +56,7 @@ describe('work items in the dashboard', () => {
     await member.goto('/work-items');
     await member.logIn(a.emails.member);
     const { page } = member;
-    await page.getByText('1 work item is yours and not finished; 1 of them is overdue').waitFor();
+    await page.getByText('1 open work item assigned to you; 1 overdue').waitFor();
     await expectSound(member, 'work');
     await page.getByRole('link', { name: 'Turn the trail on' }).click();
     await page.getByRole('heading', { level: 1, name: 'Turn the trail on' }).waitFor();
@@ -67,7 +67,7 @@ describe('work items in the dashboard', () => {
     await expectSound(member, 'work-item');
     await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
     await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
-    await page.getByText('0 work items are yours and not finished').waitFor();
+    await page.getByText('No open work item is assigned to you').waitFor();
   });
 
   it('are changed together, and everybody’s are listed', async () => {
@@ -77,12 +77,12 @@ describe('work items in the dashboard', () => {
       await service.a.admin.data(create, { input: { title, checkId: AUDIT_TRAIL.check } });
     }
     await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
-    await page.getByText('Everybody’s').click();
-    await page.getByRole('button', { name: 'Choose all 2 shown' }).click();
+    await page.getByText('All', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select all 2 shown' }).check();
     await page.getByRole('group', { name: 'Change the chosen work items' }).getByRole('status').waitFor();
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await page.getByText('2 work items were changed.').waitFor();
-    await page.getByRole('combobox', { name: 'Shown' }).selectOption({ label: 'Done' });
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
     await expect(page.getByRole('region', { name: 'Work items' }).getByRole('row')).toHaveCount(4);
   });
 });

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { stepsDone } from '../../src/dashboard/app/pages/posture/first-run.rules.js';
 
 const MADE_AT = '2026-11-20T12:00:00.000Z';
-const NOTHING = { organization: { createdAt: MADE_AT }, apiKeys: [], scans: { totalCount: 0, nodes: [] } };
+const NOTHING = {
+  organization: { createdAt: MADE_AT, usage: { users: 1 } },
+  apiKeys: [],
+  scans: { totalCount: 0, nodes: [] },
+};
 
 describe('the first steps', () => {
   it('are all open in a new organization', () => {
@@ -27,7 +31,9 @@ describe('the first steps', () => {
     expect(stepsDone(NOTHING, true).control).toBe(true);
   });
 
-  it('mark "team" as done with an invitation, or with a key that was not created with the organization', () => {
+  it('mark "team" as done with a colleague, an invitation, or a key that was not created with the organization', () => {
+    const two = { organization: { createdAt: MADE_AT, usage: { users: 2 } } };
+    expect(stepsDone({ ...NOTHING, ...two }, false).team).toBe(true);
     expect(stepsDone({ ...NOTHING, invitations: [{}] }, false).team).toBe(true);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:00:02.000Z' }] }, false).team).toBe(false);
     expect(stepsDone({ ...NOTHING, apiKeys: [{ createdAt: '2026-11-20T12:05:00.000Z' }] }, false).team).toBe(true);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  affectsControls,
   controlsByFramework,
   filteredFixes,
   suppositionOf,
-  widestFix,
   type Effort,
-  type Severity,
 } from '../../src/dashboard/app/pages/remediation/remediation.rules.js';
+import { byGain } from '../../src/dashboard/app/parts/gain.rules.js';
+import type { Severity } from '../../src/dashboard/app/parts/severity.rules.js';
 
 const named = (id: string) => ({ id, framework: { name: id.startsWith('CC') ? 'SOC 2' : 'HIPAA' } });
 
@@ -32,15 +33,21 @@ describe('the remediation queue', () => {
     expect(ranks(filteredFixes(fixes, { severity: 'high', effort: 'low' }))).toEqual([2]);
   });
 
-  it('has the fix that passes most controls, of equals the one that helps most, then the more urgent one', () => {
+  it('has first the fix that passes most controls, of equals the one that helps most, then the more severe one', () => {
     const fixes = [
       fix(1, 'high', 'low', ['a'], ['b', 'c', 'd', 'e']),
       fix(2, 'high', 'low', ['a', 'b']),
       fix(3, 'low', 'low', ['c', 'd'], ['e']),
-      fix(4, 'low', 'low', ['a', 'b'], ['c']),
+      fix(4, 'high', 'low', ['a', 'b'], ['c']),
+      fix(5, 'critical', 'low'),
     ];
-    expect(widestFix(fixes)?.rank).toBe(3);
-    expect(widestFix<ReturnType<typeof fix>>([])).toBe(undefined);
+    expect(ranks(byGain(fixes))).toEqual([4, 3, 2, 1, 5]);
+  });
+
+  it('tells fixes that change no control from those that pass one or help one', () => {
+    expect(affectsControls(fix(1, 'high', 'low'))).toBe(false);
+    expect(affectsControls(fix(1, 'high', 'low', ['a']))).toBe(true);
+    expect(affectsControls(fix(1, 'high', 'low', [], ['a']))).toBe(true);
   });
 
   it('has every control of a fix once, under its framework', () => {

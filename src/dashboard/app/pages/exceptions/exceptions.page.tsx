@@ -1,5 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -8,7 +10,6 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
-import { TextLink } from '../../parts/text-link';
 import { ExceptionActions } from './exception-actions';
 import { ExceptionsDocument, type ExceptionsQuery, type ShownExceptionFragment } from './exceptions.gql';
 
@@ -20,7 +21,7 @@ export function ExceptionsPage() {
     <Page
       title={t('common:nav.exceptions')}
       asked={[{ document: ExceptionsDocument }]}
-      answer={result.data && <Answer data={result.data} />}
+      answer={result.data && !isEmpty(result.data) && <Answer data={result.data} />}
     >
       <Answered result={result}>{(data) => <Lists data={data} />}</Answered>
     </Page>
@@ -41,10 +42,28 @@ function Answer({ data: { proposed, inForce } }: { data: ExceptionsQuery }) {
 
 const LISTS = ['proposed', 'inForce', 'ended'] as const;
 
+function isEmpty(data: ExceptionsQuery): boolean {
+  return LISTS.every((list) => data[list].totalCount === 0);
+}
+
 function Lists({ data }: { data: ExceptionsQuery }) {
   const { t } = useTranslation('exceptions');
-  if (LISTS.every((list) => data[list].totalCount === 0)) {
-    return <Empty action={<TextLink to="/findings">{t('toFindings')}</TextLink>}>{t('empty')}</Empty>;
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  // Mails name an exception by its id; it is there once the lists are.
+  useEffect(() => document.getElementById(hash)?.scrollIntoView({ block: 'center' }), [hash]);
+  if (isEmpty(data)) {
+    return (
+      <Empty
+        title={t('empty')}
+        action={
+          <Button variant="default" component={Link} to="/findings">
+            {t('toFindings')}
+          </Button>
+        }
+      >
+        {t('emptyHow')}
+      </Empty>
+    );
   }
   return (
     <Stack gap={32}>
@@ -66,9 +85,9 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
     {
       key: 'what',
       header: t('column.what'),
-      cell: ({ title, resource, resourceCount }) => (
+      cell: ({ id, title, resource, resourceCount }) => (
         <>
-          <Text fw={500} miw={200} style={{ overflowWrap: 'anywhere' }}>
+          <Text id={id} fw={500} miw={200} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Text>
           <Code fz="xs" bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>

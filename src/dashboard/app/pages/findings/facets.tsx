@@ -1,10 +1,10 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import type { FindingsQuery } from './findings.gql';
-import type { FindingsSearch } from './findings-search';
+import { CHECKS_MAX, type FindingsSearch } from './findings-search';
 
 interface Choice {
   key: string;
@@ -17,9 +17,15 @@ interface Choice {
   isChosen: boolean;
 }
 
+interface FacetsProps {
+  facets: FindingsQuery['findingFacets'];
+  /** Lists more checks than the first. */
+  onAllChecks: () => void;
+}
+
 /** What the findings can be narrowed by, with how many there are of each. */
-export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
-  const { t } = useTranslation(['findings', 'common']);
+export function Facets({ facets, onAllChecks }: FacetsProps) {
+  const { t } = useTranslation(['findings', 'terms']);
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
   const { statuses, severities, frameworks, integrations, checks, checkCount } = facets;
@@ -36,7 +42,7 @@ export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
       <Facet
         title={t('facets.severity')}
         choices={severities.map(({ severity: key, count }) => ({
-          ...choice(key, t(`common:severity.${key}`), count, search.severity === key),
+          ...choice(key, t(`terms:severity.${key}`), count, search.severity === key),
           chosen: { severity: key },
           dropped: { severity: undefined },
         }))}
@@ -59,7 +65,11 @@ export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
       />
       <Facet
         title={t('facets.check')}
-        note={checkCount > checks.length ? t('facets.first', { count: checks.length, total: checkCount }) : null}
+        note={
+          checkCount > checks.length ? (
+            <MoreChecks shown={checks.length} total={checkCount} onAll={onAllChecks} />
+          ) : null
+        }
         choices={checks.map(({ check: { id, title, fault }, count }) => ({
           ...choice(id, status === 'fail' ? fault : title, count, search.checkId === id),
           chosen: { checkId: id },
@@ -70,12 +80,23 @@ export function Facets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
   );
 }
 
+/** How many checks are not listed, and the button that lists them as far as one question goes. */
+function MoreChecks({ shown, total, onAll }: { shown: number; total: number; onAll: () => void }) {
+  const { t } = useTranslation('findings');
+  if (shown >= CHECKS_MAX) return t('facets.first', { count: shown, total });
+  return (
+    <Anchor component="button" type="button" size="xs" mih={24} onClick={onAll}>
+      {total > CHECKS_MAX ? t('facets.many', { count: CHECKS_MAX, total }) : t('facets.all', { count: total })}
+    </Anchor>
+  );
+}
+
 function choice(key: string, name: string, count: number, isChosen: boolean) {
   return { key, name, count, isChosen };
 }
 
 /** The choices of one property. What has no findings is left out, unless it is chosen. */
-function Facet({ title, note = null, choices }: { title: string; note?: string | null; choices: readonly Choice[] }) {
+function Facet({ title, note = null, choices }: { title: string; note?: ReactNode; choices: readonly Choice[] }) {
   const id = useId();
   const search = useSearch({ from: '/frame/findings' });
   const format = useFormat();
@@ -91,11 +112,11 @@ function Facet({ title, note = null, choices }: { title: string; note?: string |
           <li key={key}>
             <Link
               to="/findings"
-              search={{ ...search, ...(isChosen ? dropped : chosen), after: undefined }}
+              search={{ ...search, ...(isChosen ? dropped : chosen), after: undefined, page: undefined }}
               aria-current={isChosen ? 'true' : undefined}
               resetScroll={false}
             >
-              <span>
+              <span title={name}>
                 {isChosen && <span aria-hidden="true">✓ </span>}
                 {name}
               </span>
@@ -105,7 +126,7 @@ function Facet({ title, note = null, choices }: { title: string; note?: string |
         ))}
       </ul>
       {note !== null && (
-        <Text size="xs" c="dimmed" px={6}>
+        <Text component="div" size="xs" c="dimmed" px={6}>
           {note}
         </Text>
       )}

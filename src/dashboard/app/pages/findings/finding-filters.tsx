@@ -19,7 +19,7 @@ export function FindingFilters() {
   const change = (changes: FindingsSearch) =>
     void navigate({
       to: '.',
-      search: (before) => ({ ...before, ...changes, after: undefined }),
+      search: (before) => ({ ...before, ...changes, after: undefined, page: undefined }),
       replace: true,
       resetScroll: false,
     });
@@ -47,12 +47,16 @@ export function FindingFilters() {
         data={ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
       />
       {search.controlId !== undefined && (
-        <TextLink to="/findings" search={{ ...search, controlId: undefined, after: undefined }} size="sm">
+        <TextLink
+          to="/findings"
+          search={{ ...search, controlId: undefined, after: undefined, page: undefined }}
+          size="sm"
+        >
           {t('filter.ofControl', { control: search.controlId })}
         </TextLink>
       )}
       {search.since !== undefined && (
-        <TextLink to="/findings" search={{ ...search, since: undefined, after: undefined }} size="sm">
+        <TextLink to="/findings" search={{ ...search, since: undefined, after: undefined, page: undefined }} size="sm">
           {t('filter.since', { moment: format.dateTime(search.since) })}
         </TextLink>
       )}

@@ -1,30 +1,37 @@
 import { Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Ago } from '../../parts/ago';
 import { DataTable, type Column } from '../../parts/data-table';
-import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
+import type { Proposal } from '../../parts/exceptions/acceptance';
 import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
-import { useFormat } from '../../parts/format';
-import { ResourceName } from '../../parts/resource-name';
+import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { FindingActions } from './finding-actions';
 import type { FindingsQuery } from './findings.gql';
 
 type Row = FindingsQuery['findings']['nodes'][number];
 
-/** Table of findings; one that fails can be accepted here. */
-export function FindingTable({ findings, proposals }: { findings: readonly Row[]; proposals: readonly Proposal[] }) {
+interface FindingTableProps {
+  findings: readonly Row[];
+  proposals: readonly Proposal[];
+  /** Whether findings come from several integrations, so that each says from which. */
+  ofSeveral: boolean;
+}
+
+/** Table of findings; one that fails can be given to somebody and accepted here. */
+export function FindingTable({ findings, proposals, ofSeveral }: FindingTableProps) {
   const { t } = useTranslation(['findings', 'common']);
-  const format = useFormat();
+  const { status: asked = 'fail' } = useSearch({ from: '/frame/findings' });
   const columns: readonly Column<Row>[] = [
     {
       key: 'status',
-      header: t('column.status'),
+      header: t('column.severity'),
       cell: ({ status, severity, exception }) => (
         <>
-          <FindingStatus status={status} isAccepted={exception !== null} />
-          <Text size="xs" c="dimmed">
-            {t(`common:severity.${severity}`)}
-          </Text>
+          <Severity severity={severity} isCalm={status !== 'fail'} />
+          {asked !== 'fail' && <FindingStatus status={status} isAccepted={exception !== null} />}
         </>
       ),
     },
@@ -32,12 +39,12 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
       key: 'finding',
       header: t('column.finding'),
       cell: ({ id, summary, ...finding }) => (
-        <div style={{ minWidth: 220 }}>
+        <div className="one-line">
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-            <span style={{ overflowWrap: 'anywhere' }}>{summary}</span>
-          </TextLink>
-          <Text size="xs" c="dimmed">
             {headingOf(finding)}
+          </TextLink>
+          <Text size="xs" c="dimmed" title={summary}>
+            {summary}
           </Text>
         </div>
       ),
@@ -45,50 +52,45 @@ export function FindingTable({ findings, proposals }: { findings: readonly Row[]
     {
       key: 'resource',
       header: t('column.resource'),
-      cell: ({ resource, resourceId, integration }) => (
-        <>
-          <ResourceName
-            id={resource?.id ?? null}
-            resourceId={resourceId ?? integration.name}
-            name={resource?.name ?? null}
-          />
-          <Text size="xs" c="dimmed">
-            {[integration.name, resource?.region, resource?.account].filter((each) => each != null).join(' · ')}
-          </Text>
-        </>
-      ),
+      cell: (finding) => <Where finding={finding} ofSeveral={ofSeveral} />,
     },
     {
       key: 'since',
       header: t('column.since'),
-      cell: ({ firstSeenAt, ageDays }) => (
-        <span style={{ whiteSpace: 'nowrap' }}>
-          {format.date(firstSeenAt)}
-          <Text size="xs" c="dimmed">
-            {t('age', { count: ageDays })}
-          </Text>
-        </span>
-      ),
+      cell: ({ firstSeenAt }) => <Ago at={firstSeenAt} />,
     },
     {
-      key: 'accept',
+      key: 'actions',
       header: '',
       align: 'right',
-      cell: (finding) => <Accept finding={finding} proposals={proposals} />,
+      cell: (finding) => <FindingActions finding={finding} proposals={proposals} />,
     },
   ];
   return <DataTable label={t('common:nav.findings')} columns={columns} rows={findings} rowKey={({ id }) => id} />;
 }
 
-function Accept({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {
-  const { status, exception, resourceId, resource, fault, scanner, ruleId, integration } = finding;
-  if (status !== 'fail' || resourceId === null) return null;
-  const shown = { id: resourceId, name: resource?.name ?? null, check: fault };
+/** The resource by its name, and below it where it is; its whole id under the pointer. */
+function Where({ finding, ofSeveral }: { finding: Row; ofSeveral: boolean }) {
+  const { resource, resourceId, integration } = finding;
+  const name = resource?.name ?? resourceId ?? integration.name;
+  const place = [ofSeveral || resource === null ? integration.name : null, resource?.region, resource?.account];
   return (
-    <Acceptance
-      finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
-      isAccepted={exception !== null}
-      proposals={proposals}
-    />
+    <div className="one-line">
+      {resource === null ? (
+        <Text title={resourceId ?? undefined}>{name}</Text>
+      ) : (
+        <TextLink
+          to="/resources/$resourceId"
+          params={{ resourceId: resource.id }}
+          size="sm"
+          title={resourceId ?? undefined}
+        >
+          {name}
+        </TextLink>
+      )}
+      <Text size="xs" c="dimmed">
+        {place.filter((each) => each != null && each !== name).join(' · ')}
+      </Text>
+    </div>
   );
 }

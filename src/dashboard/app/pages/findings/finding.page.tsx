@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Code, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -13,9 +13,13 @@ import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { ResourceName } from '../../parts/resource-name';
 import { Section } from '../../parts/section';
+import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { Assign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
+import './findings.css';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
+import { workTitle } from './findings.rules';
 
 type Shown = FindingPageQuery['finding'];
 
@@ -32,18 +36,30 @@ export function FindingPage() {
       up={<TextLink to="/findings">{t('allFindings')}</TextLink>}
       answer={finding && <Answer finding={finding} />}
       asked={[{ document: FindingPageDocument, variables }]}
-      actions={result.data && <Accept finding={result.data.finding} proposals={result.data.proposals.nodes} />}
+      actions={
+        result.data && (
+          <>
+            <Accept finding={result.data.finding} proposals={result.data.proposals.nodes} />
+            {result.data.finding.status === 'fail' && (
+              <Assign subject={{ findingId: id }} title={workTitle(result.data.finding)} isPrimary />
+            )}
+          </>
+        )
+      }
     >
       <Answered result={result}>{({ finding: shown }) => <Shown finding={shown} />}</Answered>
     </Page>
   );
 }
 
-function Answer({ finding: { status, exception, summary, isCurrent } }: { finding: Shown }) {
+function Answer({ finding: { status, severity, exception, summary, isCurrent } }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   return (
     <Stack gap="sm" mt={4} align="flex-start">
-      <FindingStatus status={status} isAccepted={exception !== null} />
+      <Group gap="sm">
+        <FindingStatus status={status} isAccepted={exception !== null} />
+        <Severity severity={severity} isCalm={status !== 'fail'} />
+      </Group>
       <Text>{summary}</Text>
       {!isCurrent && <Text>{t('finding.former')}</Text>}
     </Stack>
@@ -56,6 +72,7 @@ function Accept({ finding, proposals }: { finding: Shown; proposals: readonly Pr
   const shown = { id: resourceId, name: resource?.name ?? null, check: fault };
   return (
     <Acceptance
+      size="sm"
       finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
       isAccepted={exception !== null}
       proposals={proposals}
@@ -69,11 +86,18 @@ function Shown({ finding }: { finding: Shown }) {
   return (
     <Stack gap={32}>
       <Section title={t('finding.facts')}>
-        <FindingFacts finding={finding} />
+        <div className="finding-facts">
+          <FindingFacts finding={finding} />
+        </div>
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
       {check.remediation && finding.status === 'fail' && <RemediationSteps remediation={check.remediation} />}
-      <WorkAbout subject={{ findingId: finding.id }} title={workTitle(finding)} />
+      <WorkAbout
+        subject={{ findingId: finding.id }}
+        title={workTitle(finding)}
+        hasButton={false}
+        isQuiet={finding.status !== 'fail'}
+      />
       <Section title={t('finding.controls')}>
         {controls.length === 0 ? (
           <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
@@ -85,17 +109,10 @@ function Shown({ finding }: { finding: Shown }) {
   );
 }
 
-/** What is to be done about a finding: the repair in short, and where. */
-function workTitle({ check, fault, resource, resourceId }: Shown): string {
-  const repair = check.remediation?.summary ?? fault;
-  const where = resource?.name ?? resourceId;
-  return where === null ? repair : `${where}: ${repair}`;
-}
-
 function FindingFacts({ finding }: { finding: Shown }) {
-  const { t } = useTranslation(['findings', 'common']);
+  const { t } = useTranslation('findings');
   const format = useFormat();
-  const { resource, resourceId, integration, severity, firstSeenAt, ageDays, lastSeenAt, exception, check } = finding;
+  const { resource, resourceId, integration, firstSeenAt, ageDays, lastSeenAt, exception, check } = finding;
   const place = [resource?.type, resource?.region, resource?.account].filter((each) => each != null);
   return (
     <Facts
@@ -110,7 +127,6 @@ function FindingFacts({ finding }: { finding: Shown }) {
         ],
         ...(place.length > 0 ? [[t('finding.place'), place.join(' · ')] as const] : []),
         [t('finding.integration'), integration.name],
-        [t('finding.severity'), t(`common:severity.${severity}`)],
         [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${t('age', { count: ageDays })}`],
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
         ...(exception === null

@@ -1,10 +1,16 @@
-import { moment, oneOf, text } from '../../parts/search-params';
+import { count, moment, oneOf, text } from '../../parts/search-params';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules';
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
+/** Checks that the facets list at first, and at most: the limit of the graph. */
+export const CHECKS_FIRST = 8;
+export const CHECKS_MAX = 100;
+
+/** Findings of a page. */
+export const PAGE_SIZE = 50;
+
 const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
 export const ORDERS = ['severity', 'first_seen', 'first_seen_desc'] as const;
 
-type Severity = (typeof SEVERITIES)[number];
 type Status = (typeof STATUSES)[number];
 
 /** The filter of the list of findings, as it stands in the address. */
@@ -25,6 +31,8 @@ export interface FindingsSearch {
   order?: (typeof ORDERS)[number] | undefined;
   /** Cursor of the last finding of the previous page. */
   after?: string | undefined;
+  /** Number of the page that begins there, from 1; absent where nobody counted. */
+  page?: number | undefined;
 }
 
 export function findingsSearch(search: Record<string, unknown>): FindingsSearch {
@@ -39,5 +47,6 @@ export function findingsSearch(search: Record<string, unknown>): FindingsSearch 
     q: text(search.q),
     order: oneOf(search.order, ORDERS),
     after: text(search.after),
+    page: search.page === 0 ? undefined : count(search.page),
   };
 }

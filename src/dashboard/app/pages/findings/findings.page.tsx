@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
@@ -14,13 +15,15 @@ import { FindingFilters } from './finding-filters';
 import { FindingTable } from './finding-table';
 import { FindingsDocument, type FindingsQuery } from './findings.gql';
 import { whereOf } from './findings.rules';
+import { CHECKS_FIRST, CHECKS_MAX, PAGE_SIZE } from './findings-search';
 import './findings.css';
 
 /** Page of findings: what fails and where, narrowed by what there is. */
 export function FindingsPage() {
   const { t } = useTranslation(['findings', 'common']);
   const search = useSearch({ from: '/frame/findings' });
-  const variables = { where: whereOf(search), orderBy: search.order ?? null, after: search.after ?? null };
+  const [checks, setChecks] = useState(CHECKS_FIRST);
+  const variables = { where: whereOf(search), orderBy: search.order ?? null, after: search.after ?? null, checks };
   const result = useQuery(FindingsDocument, { variables });
   // While another page of the list is on its way, the one before stays.
   const data = result.data ?? result.previousData;
@@ -37,17 +40,21 @@ export function FindingsPage() {
       }
     >
       <div className="faceted">
-        <Stack gap="md" miw={0}>
+        <Stack className="facets-rail" gap="md" miw={0}>
           <FindingFilters />
-          {data && <FoldedFacets facets={data.findingFacets} />}
+          {data && <FoldedFacets facets={data.findingFacets} onAllChecks={() => setChecks(CHECKS_MAX)} />}
         </Stack>
         <Answered result={{ ...result, data }}>
-          {({ findings, proposals }) =>
+          {({ findings, proposals, findingFacets: { integrations } }) =>
             findings.nodes.length === 0 ? (
               <Empty action={<TextLink to="/findings">{t('toAll')}</TextLink>}>{t('noMatch')}</Empty>
             ) : (
               <Stack gap="md" miw={0}>
-                <FindingTable findings={findings.nodes} proposals={proposals.nodes} />
+                <FindingTable
+                  findings={findings.nodes}
+                  proposals={proposals.nodes}
+                  ofSeveral={integrations.length > 1}
+                />
                 <Pages list={findings} />
               </Stack>
             )
@@ -59,7 +66,7 @@ export function FindingsPage() {
 }
 
 /** The facets, which stand beside the list where there is room, and are unfolded above it where there is none. */
-function FoldedFacets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
+function FoldedFacets(props: ComponentProps<typeof Facets>) {
   const { t } = useTranslation('findings');
   const [isOpen, { toggle }] = useDisclosure();
   return (
@@ -68,7 +75,7 @@ function FoldedFacets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
         {t('facets.label')}
       </Button>
       <Box className="facets" data-open={isOpen || undefined}>
-        <Facets facets={facets} />
+        <Facets {...props} />
       </Box>
     </>
   );
@@ -77,9 +84,9 @@ function FoldedFacets({ facets }: { facets: FindingsQuery['findingFacets'] }) {
 /** Number of findings of the filter, and how many of them are critical or high. */
 function Answer({ data: { findings, findingFacets } }: { data: FindingsQuery }) {
   const { t } = useTranslation('findings');
-  const { severity } = useSearch({ from: '/frame/findings' });
+  const { severity, status = 'fail' } = useSearch({ from: '/frame/findings' });
   const of = (wanted: string) => findingFacets.severities.find((each) => each.severity === wanted)?.count ?? 0;
-  const matched = t('answer.matched', { count: findings.totalCount });
+  const matched = t(status === 'fail' ? 'answer.failing' : 'answer.matched', { count: findings.totalCount });
   if (severity !== undefined) return matched;
   return `${matched}: ${t('answer.grave', { critical: of('critical'), high: of('high') })}`;
 }
@@ -88,18 +95,33 @@ function Pages({ list: { nodes, totalCount, pageInfo } }: { list: FindingsQuery[
   const { t } = useTranslation('findings');
   const format = useFormat();
   const search = useSearch({ from: '/frame/findings' });
+  const page = search.after === undefined ? 1 : search.page;
+  /** Which findings of how many; only how many where the address does not say which page it is. */
+  const shownOf = () => {
+    const total = format.number(totalCount);
+    if (page === undefined) return t('pages.shown', { shown: format.number(nodes.length), total });
+    const from = (page - 1) * PAGE_SIZE;
+    return t('pages.range', { from: format.number(from + 1), to: format.number(from + nodes.length), total });
+  };
   return (
     <Group gap="lg">
       <Text size="xs" c="dimmed">
-        {t('pages.shown', { shown: format.number(nodes.length), total: format.number(totalCount) })}
+        {shownOf()}
       </Text>
       {search.after !== undefined && (
-        <TextLink to="/findings" search={{ ...search, after: undefined }}>
+        <TextLink to="/findings" search={{ ...search, after: undefined, page: undefined }}>
           {t('pages.first')}
         </TextLink>
       )}
       {pageInfo.hasNextPage && (
-        <TextLink to="/findings" search={{ ...search, after: pageInfo.endCursor ?? undefined }}>
+        <TextLink
+          to="/findings"
+          search={{
+            ...search,
+            after: pageInfo.endCursor ?? undefined,
+            page: page === undefined ? undefined : page + 1,
+          }}
+        >
           {t('pages.next')}
         </TextLink>
       )}

@@ -41,3 +41,17 @@ export function queryOf(search: FindingsSearch): string {
   const pairs = Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
   return new URLSearchParams(pairs).toString();
 }
+
+interface Repairable {
+  fault: string;
+  check: { remediation?: { summary: string } | null };
+  resource: { name: string | null } | null;
+  resourceId: string | null;
+}
+
+/** What is to be done about a finding: the repair in short, and where. */
+export function workTitle({ check, fault, resource, resourceId }: Repairable): string {
+  const repair = check.remediation?.summary ?? fault;
+  const where = resource?.name ?? resourceId;
+  return where === null ? repair : `${where}: ${repair}`;
+}

@@ -1,6 +1,6 @@
 /** Facts from the service that decide which first steps are done. */
 export interface FirstRunFacts {
-  organization: { createdAt: string };
+  organization: { createdAt: string; usage: { users: number } };
   /** Undefined where the user may not read them. */
   integrations?: readonly unknown[] | undefined;
   invitations?: readonly unknown[] | undefined;
@@ -19,8 +19,11 @@ export function stepsDone(facts: FirstRunFacts, hasOpenedControl: boolean): Reco
     data: integrations.length > 0 || scans.totalCount > 0,
     scan: scans.nodes.some(({ status }) => status === 'completed'),
     control: hasOpenedControl,
-    // A key that was made with the organization does not count as a step.
-    team: invitations.length > 0 || apiKeys.some(({ createdAt }) => Date.parse(createdAt) > madeAt + CAME_WITH_IT_MS),
+    // A colleague who is there was invited, or came with the organization. A key that was made with the organization does not count as a step.
+    team:
+      organization.usage.users > 1 ||
+      invitations.length > 0 ||
+      apiKeys.some(({ createdAt }) => Date.parse(createdAt) > madeAt + CAME_WITH_IT_MS),
   };
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sign } from '../../parts/sign';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
 import { useMay, useShell } from '../../api/shell-data';
@@ -14,9 +13,7 @@ interface FirstRunProps {
   failing: string;
 }
 
-/**
- * The four first steps of an organization, until they are done or dismissed; stored in this browser by organization.
- */
+/** The next of the first steps of an organization, until all are done or they are dismissed; stored in this browser by organization. */
 export function FirstRun({ failing }: FirstRunProps) {
   const { organization } = useShell();
   const [isAway, putAway] = useRemembered(`crosswalk.first-run.away.${organization.tenantId}`);
@@ -40,38 +37,28 @@ function Checklist({ failing, onDismiss }: FirstRunProps & { onDismiss: () => vo
   // Left out where it cannot be read: the rest of the page does not need it.
   if (error) return null;
   if (isComplete) return null;
-  if (!data) return <Skeleton height={102} />;
+  if (!data) return <Skeleton height={STEPS_HEIGHT} />;
+  const next = steps.find(({ isDone }) => !isDone);
   return (
-    <section className="posture-panel" aria-labelledby="first-run">
-      <Group justify="space-between" gap="sm">
-        <Title order={2} id="first-run">
-          {t('title')}{' '}
-          <Text span size="sm" c="dimmed" fw={400}>
-            {t('progress', { count, total: steps.length })}
-          </Text>
-        </Title>
-        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
-          {t('dismiss')}
-        </Button>
-      </Group>
-      <ol className="posture-steps">
-        {steps.map(({ step, isDone }, index) => (
-          <li key={step}>
-            <Group gap="sm" wrap="nowrap" align="flex-start">
-              <Sign name={isDone ? 'passed' : 'none'} glyph={isDone ? '✓' : String(index + 1)} />
-              <div>
-                <StepLink step={step} failing={failing} onOpen={open} />
-                <Text size="xs" c="dimmed">
-                  {t(isDone ? 'done' : `hint.${step}`)}
-                </Text>
-              </div>
-            </Group>
-          </li>
-        ))}
-      </ol>
+    <section className="posture-steps" aria-label={t('title')}>
+      <b>{t('title')}</b>
+      <Text span c="dimmed" size="sm">
+        {t('progress', { count, total: steps.length })}
+      </Text>
+      {next && (
+        <span>
+          {t('next')} <StepLink step={next.step} failing={failing} onOpen={open} />
+        </span>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+        {t('dismiss')}
+      </Button>
     </section>
   );
 }
+
+/** Of the one line: what comes takes the place of the skeleton. */
+const STEPS_HEIGHT = 48;
 
 function StepLink({ step, failing, onOpen }: { step: Step; failing: string; onOpen: () => void }) {
   const { t } = useTranslation('first-run');

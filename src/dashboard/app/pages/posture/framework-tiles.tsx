@@ -48,11 +48,14 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
         </span>
       )}
       {score !== null && (
-        <span title={t('tile.since', { date: format.date(movement.since) })} className="posture-movement">
+        <span className="posture-movement">
           <span>{t('tile.score', { score: format.percent(score) })}</span>{' '}
           <span>
-            <span aria-hidden="true">{arrowOf(movement.change)} </span>
-            {t('tile.change', { change: format.change(movement.change), count: Math.abs(movement.change) })}
+            {t('tile.change', {
+              context: movement.change === 0 ? 'not' : undefined,
+              change: format.change(movement.change),
+              date: format.shortDate(movement.since),
+            })}
           </span>
         </span>
       )}
@@ -87,7 +90,9 @@ function TileShares({ tile }: { tile: Tile }) {
     search: { status: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial' },
   ) => (
     <TextLink to="/controls/$framework" params={{ framework: slug }} search={search} size="xs">
-      <span aria-hidden="true">{glyph}&nbsp;</span>
+      <span className="posture-glyph" aria-hidden="true">
+        {glyph}
+      </span>
       {t(`tile.${key}`, { count, total: format.number(count) })}
     </TextLink>
   );
@@ -97,17 +102,14 @@ function TileShares({ tile }: { tile: Tile }) {
         counts={{ full, partial, failed, rest: total - full - partial - failed }}
         label={t('tile.bar', { name, total, full, partial, failed, waiting: total - full - partial - failed })}
       />
-      {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}
-      {link('partial', partial, ASSURANCE_GLYPHS.partial, { status: 'passed', assurance: 'partial' })}
-      {link('failing', failed, BAND_OF_STATUS.failed.glyph, { status: 'failed' })}
-      {link('waiting', waiting, BAND_OF_STATUS.not_assessed.glyph, { status: 'not_assessed' })}
+      <span className="posture-counts">
+        {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}
+        {link('partial', partial, ASSURANCE_GLYPHS.partial, { status: 'passed', assurance: 'partial' })}
+        {link('failing', failed, BAND_OF_STATUS.failed.glyph, { status: 'failed' })}
+        {link('waiting', waiting, '○', { status: 'not_assessed' })}
+      </span>
     </>
   );
-}
-
-function arrowOf(change: number): string {
-  if (change === 0) return '=';
-  return change > 0 ? '▲' : '▼';
 }
 
 /** Skeleton of the tiles, in the same size. */

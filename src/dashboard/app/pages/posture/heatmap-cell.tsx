@@ -27,7 +27,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
   // Nothing is known of most cells of a new organization: these are quiet, so that the others are seen.
-  const isQuiet = figure === null && passed === 0;
+  const isQuiet = figure === null && passed === 0 && failed === 0;
   const words = {
     score: (value: number) => format.percent(value),
     change: (value: number) => format.change(value),
@@ -52,14 +52,18 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
         {!isQuiet && band && <Sign {...band} />}
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{words(figure)}</b>}
+        {measure === 'score' && part > 0 && (
+          <span className="posture-cell-part" aria-hidden="true">
+            {t('heatmap.part', { count: part })}
+          </span>
+        )}
         {failed > 0 && (
           <span className="posture-cell-failed" aria-hidden="true">
             {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
           </span>
         )}
         <span className="posture-cell-total" aria-hidden="true">
-          {isQuiet ? '' : '/ '}
-          {format.number(total)}
+          / {format.number(total)}
         </span>
       </span>
       {isQuiet ? (
@@ -72,13 +76,16 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
 }
 
 /** Value of a cell, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
-function shownOf({ pass, all, move, age }: Cell, measure: Measure): { figure: number | null; band: Band | null } {
+function shownOf(
+  { full, pass, fail, all, move, age }: Cell,
+  measure: Measure,
+): { figure: number | null; band: Band | null } {
   switch (measure) {
     case 'change':
       return { figure: move, band: bandOfChange(move) };
     case 'age':
       return { figure: age, band: bandOfAge(age) };
     case 'score':
-      return { figure: age === null ? null : percentOf(pass, all), band: null };
+      return { figure: pass + fail === 0 ? null : percentOf(full, all), band: null };
   }
 }

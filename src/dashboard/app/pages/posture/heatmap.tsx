@@ -1,6 +1,8 @@
-import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import '../../parts/scroll-edge.css';
 import { TextLink } from '../../parts/text-link';
 import { HeatmapCell } from './heatmap-cell';
 import type { PostureHeatmapQuery } from './posture.gql';
@@ -45,8 +47,8 @@ export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
   );
 }
 
-/** Of 29 domains and their header: what comes takes the place of the skeleton. */
-const ROWS_HEIGHT = 1254;
+/** Of twelve domains and their header. */
+const ROWS_HEIGHT = 520;
 
 interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
   heatmap: PostureHeatmapQuery['heatmap'];
@@ -54,45 +56,66 @@ interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
 
 function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: HeatmapTableProps) {
   const { t } = useTranslation('posture');
+  const [isWhole, { open }] = useDisclosure();
+  const failing = domains.filter((_, index) => frameworks.some(({ cells }) => (cells[index]?.fail ?? 0) > 0));
+  // Where nothing fails, there is nothing to put first.
+  const shown = isWhole || failing.length === 0 ? domains : failing;
   const rows = frameworks.map(({ framework: name, cells }) => ({
     framework: { name, slug: slugs.get(name) ?? name },
     cells,
   }));
   return (
-    <div className="posture-scroll" role="region" aria-label={t('heatmap.title')} tabIndex={0}>
-      <table className="posture-heatmap">
-        <thead>
-          <tr>
-            <th scope="col">{t('heatmap.domain')}</th>
-            {rows.map(({ framework: { name, slug } }) => (
-              <th key={name} scope="col">
-                <TextLink to="/controls/$framework" params={{ framework: slug }} size="xs" fw={700}>
-                  {name}
-                </TextLink>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {domains.map((domain, index) => (
-            <tr key={domain.code}>
-              <th scope="row" title={domain.name}>
-                <Group gap="sm" wrap="nowrap">
-                  <TextLink to="/mapping/universal" search={{ domain: domain.code }} size="xs" fw={700} w={32}>
-                    {domain.code}
+    <>
+      <div className="posture-scroll scroll-edge" role="region" aria-label={t('heatmap.title')} tabIndex={0}>
+        <table className="posture-heatmap">
+          <thead>
+            <tr>
+              <th scope="col">{t('heatmap.domain')}</th>
+              {rows.map(({ framework: { name, slug } }) => (
+                <th key={name} scope="col">
+                  <TextLink to="/controls/$framework" params={{ framework: slug }} size="xs" fw={700}>
+                    {name}
                   </TextLink>
-                  <span className="posture-domain-name">{domain.name}</span>
-                </Group>
-              </th>
-              {rows.map(({ framework, cells }) => (
-                <td key={framework.name}>
-                  <HeatmapCell cell={cells[index]} measure={measure} framework={framework} domain={domain} />
-                </td>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {shown.map((domain) => (
+              <tr key={domain.code}>
+                <th scope="row" title={domain.name}>
+                  <Group gap="sm" wrap="nowrap">
+                    <TextLink to="/mapping/universal" search={{ domain: domain.code }} size="xs" fw={700} w={32}>
+                      {domain.code}
+                    </TextLink>
+                    <span className="posture-domain-name">{domain.name}</span>
+                  </Group>
+                </th>
+                {rows.map(({ framework, cells }) => (
+                  <td key={framework.name}>
+                    <HeatmapCell
+                      cell={cells[domains.indexOf(domain)]}
+                      measure={measure}
+                      framework={framework}
+                      domain={domain}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < domains.length && (
+        <Group gap="sm">
+          <Button variant="default" onClick={open}>
+            {t('heatmap.all', { count: domains.length })}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {t('heatmap.failing', { count: shown.length })}
+          </Text>
+        </Group>
+      )}
+    </>
   );
 }

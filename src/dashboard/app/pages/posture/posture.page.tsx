@@ -45,9 +45,9 @@ export function PosturePage() {
       {result.error && <Failure error={result.error} onRetry={result.refetch} />}
       <RunningScan scanId={data ? runningScanOf(data) : null} />
       {data && <FirstRun failing={mostFailing(tiles)} />}
-      {data && data.scans.totalCount > 0 && <Today />}
       {data && <FrameworkTiles tiles={tiles} from={from} now={now} />}
       {!data && !result.error && <WaitingTiles count={frameworks.length} />}
+      {data && data.scans.totalCount > 0 && <Today />}
       {data && (
         <ScoreHistory
           overall={overallOf(data)}

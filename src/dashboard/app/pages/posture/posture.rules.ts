@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
+
 /** A score, valid from a moment on. */
 export interface Point {
   at: string;
@@ -141,8 +143,6 @@ export function announcedPercent(percent: number): number {
 export function windowBegin(now: number): string {
   return new Date(Math.floor(now / DAY_MS) * DAY_MS - 30 * DAY_MS).toISOString();
 }
-
-const DAY_MS = 86_400_000;
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

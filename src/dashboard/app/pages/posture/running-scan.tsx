@@ -21,7 +21,7 @@ export function RunningScan({ scanId }: { scanId: string | null }) {
     <>
       {/* Always there, so that its changes are told: each quarter, not every step. */}
       <VisuallyHidden role="status">
-        {scan && `${t(`scan.${scan.status}`)}: ${format.percent(announcedPercent(scan.percent))}`}
+        {scan && `${t(`scan.${scan.status}`)}: ${format.wholePercent(announcedPercent(scan.percent))}`}
       </VisuallyHidden>
       {scan && <Progressing scan={scan} />}
     </>
@@ -36,7 +36,7 @@ function Progressing({ scan }: { scan: ScanProgress }) {
     <section className="posture-panel" aria-label={t('scan.label')}>
       <Group gap="lg" justify="space-between">
         <Text fw={500}>
-          {t(`scan.${status}`)} · {format.percent(percent)}
+          {t(`scan.${status}`)} · {format.wholePercent(percent)}
         </Text>
         <Group gap="lg">
           <Text size="sm">

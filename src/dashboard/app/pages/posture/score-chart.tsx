@@ -35,7 +35,8 @@ export function ScoreChart({ series, marks, span, label }: ScoreChartProps) {
   const format = useFormat();
   // Drawn as wide as it is, so that its text keeps its size.
   const { ref, width } = useElementSize();
-  const { low, high, ticks } = scaleOf(series.flatMap(({ line }) => line.map(({ score }) => score)));
+  // From 0 on: a small score must not look like none, nor a small change like a large one.
+  const { low, high, ticks } = scaleOf([0, ...series.flatMap(({ line }) => line.map(({ score }) => score))]);
   const [from, to] = span;
   const right = Math.max(width - RIGHT, LEFT + 1);
   const x = (at: number) => LEFT + ((right - LEFT) * (at - from)) / (to - from);

@@ -25,16 +25,20 @@ export function ScoreHistory({ overall, tiles, framework, onFramework, span }: S
   const [isTableOpen, { toggle }] = useDisclosure();
   const tableId = useId();
   const chosen = tiles.find(({ slug }) => slug === framework);
-  const seriesOf = (scored: Overall, name: string, looks: readonly [Series['look'], Series['look']]): Series[] => [
+  const seriesOf = (scored: Overall, of: string | null, looks: readonly [Series['look'], Series['look']]): Series[] => [
     {
-      name: t('history.assured', { name }),
+      name: of === null ? t('history.assuredAlone') : t('history.assured', { name: of }),
       line: lineOf(assuredPointsOf(scored.points), scored.assuredScore, span),
       look: looks[0],
     },
-    { name, line: lineOf(scored.points, scored.score, span), look: looks[1] },
+    {
+      name: of === null ? t('history.inPartAlone') : t('history.inPart', { name: of }),
+      line: lineOf(scored.points, scored.score, span),
+      look: looks[1],
+    },
   ];
   const series: Series[] = [
-    ...seriesOf(overall, t('history.overall'), ['overallAssured', 'overall']),
+    ...seriesOf(overall, chosen ? t('history.overall') : null, ['overallAssured', 'overall']),
     ...(chosen ? seriesOf(chosen, chosen.framework, ['frameworkAssured', 'framework']) : []),
   ];
   const marks = marksOf(overall.points);

@@ -3,13 +3,14 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
+import { DAY_MS } from '../../parts/calendar.rules';
 import { useFormat } from '../../parts/format';
-import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
+import { byGain } from '../../parts/gain.rules';
+import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
-const DAY_MS = 86_400_000;
 /** What is new on a first visit. Days. */
 const FIRST_DAYS = 7;
 
@@ -29,17 +30,21 @@ export function Today() {
   });
   // Left out where it cannot be read: the rest of the page does not need it.
   if (error) return null;
-  if (!data) return <Skeleton height={148} />;
+  if (!data) return <Skeleton height={220} />;
   return (
     <section className="posture-panel" aria-labelledby="today">
       <Title order={2} id="today">
         {t('today.title')}
       </Title>
-      <div className="posture-today links">
+      <div className="posture-today">
         <NewFailures found={data.findings} since={since} isFirst={before === null} />
-        <NextFix fix={data.remediationQueue[0]} />
+        <NextFix fix={byGain(data.remediationQueue)[0]} />
         <Work due={data.due} overdue={data.overdue.totalCount} />
-        <EndsSoon exceptions={data.exceptions.totalCount} evidence={data.evidenceList.totalCount} />
+        <EndsSoon
+          exceptions={data.exceptions.totalCount}
+          evidence={data.evidenceList.totalCount}
+          keys={keysThatEnd(data.apiKeys, new Date(now))}
+        />
       </div>
     </section>
   );
@@ -75,19 +80,19 @@ interface NewFailuresProps {
 }
 
 function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailuresProps) {
-  const { t } = useTranslation(['posture', 'common']);
+  const { t } = useTranslation(['posture', 'terms']);
   const format = useFormat();
   const note = isFirst
     ? t('today.firstDays', { count: FIRST_DAYS })
     : t('today.since', { moment: format.dateTime(since) });
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
-      {nodes.map(({ id, severity, summary }) => (
-        <TextLink key={id} to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2}>
-          {t(`common:severity.${severity}`)}: {summary}
+      {nodes.map(({ id, severity, summary, fault, resource, resourceId }) => (
+        <TextLink key={id} to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
+          {[`${t(`terms:severity.${severity}`)}: ${fault}`, resource?.name ?? resourceId].filter(Boolean).join(' · ')}
         </TextLink>
       ))}
-      {totalCount > nodes.length && (
+      {totalCount > 1 && (
         <TextLink to="/findings" search={{ since }} size="sm">
           {t('today.allFailures', { count: totalCount })}
         </TextLink>
@@ -134,9 +139,24 @@ function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due'];
   );
 }
 
-function EndsSoon({ exceptions, evidence }: { exceptions: number; evidence: number }) {
+/** Active keys that end soon, the first to end first. */
+function keysThatEnd(keys: TodayQuery['apiKeys'], now: Date): TodayQuery['apiKeys'] {
+  return keys
+    .filter(({ status, expiresAt }) => status === 'active' && Date.parse(expiresAt) < now.getTime() + SOON_MS)
+    .toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt));
+}
+
+interface EndsSoonProps {
+  exceptions: number;
+  evidence: number;
+  keys: TodayQuery['apiKeys'];
+}
+
+function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
   const { t } = useTranslation('posture');
-  const isQuiet = exceptions + evidence === 0;
+  const format = useFormat();
+  const [firstKey] = keys;
+  const isQuiet = exceptions + evidence + keys.length === 0;
   return (
     <Part title={t(isQuiet ? 'today.nothingEnds' : 'today.ends')} note={t('today.within', { count: SOON_DAYS })}>
       {exceptions > 0 && (
@@ -150,6 +170,13 @@ function EndsSoon({ exceptions, evidence }: { exceptions: number; evidence: numb
         <Text size="sm">
           <TextLink to="/evidence" search={{ expiry: 'soon' }} inherit>
             {t('today.evidence', { count: evidence })}
+          </TextLink>
+        </Text>
+      )}
+      {firstKey && (
+        <Text size="sm">
+          <TextLink to="/keys" inherit>
+            {t('today.keys', { count: keys.length, when: format.relative(firstKey.expiresAt) })}
           </TextLink>
         </Text>
       )}

@@ -1,23 +1,27 @@
 import '../../parts/table.css';
-import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { Severity } from '../../parts/severity';
 import { FixDetail } from './fix-detail';
 import type { RemediationQueueQuery } from './remediation.gql';
+import { affectsControls } from './remediation.rules';
 import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
 
 interface FixTableProps {
   fixes: readonly Fix[];
+  /** The whole queue in its order, of which they are numbered. */
+  all: readonly Fix[];
   /** Ids of the fixes that are chosen. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }
 
-/** Table of the remediation queue, most urgent first, with rows that can be chosen and expanded. */
-export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
+/** Table of the remediation queue, the most worth first, with rows that can be chosen and expanded. */
+export function FixTable({ fixes, all, chosen, onChoose }: FixTableProps) {
   const { t } = useTranslation('remediation');
   const [open, setOpen] = useState<readonly string[]>([]);
   const toggle = (id: string) => setOpen(toggled(open, id));
@@ -27,13 +31,15 @@ export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
       <Table className="table" verticalSpacing={8} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('field.chosen')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('field.chosen')}</VisuallyHidden>
+            </Table.Th>
             <Table.Th data-align="right">{t('field.rank')}</Table.Th>
             <Table.Th>{t('field.fix')}</Table.Th>
             <Table.Th>{t('field.severity')}</Table.Th>
             <Table.Th>{t('field.effort')}</Table.Th>
             <Table.Th>{t('field.frameworks')}</Table.Th>
-            <Table.Th data-align="right">{t('field.passes')}</Table.Th>
+            <Table.Th>{t('field.controls')}</Table.Th>
             <Table.Th data-align="right">{t('field.resources')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -42,6 +48,7 @@ export function FixTable({ fixes, chosen, onChoose }: FixTableProps) {
             <Fragment key={fix.id}>
               <FixRow
                 fix={fix}
+                place={all.indexOf(fix) + 1}
                 isChosen={chosen.includes(fix.id)}
                 onChoose={() => onChoose(toggled(chosen, fix.id))}
                 isOpen={open.includes(fix.id)}
@@ -72,16 +79,18 @@ function detailId({ rank }: Fix): string {
 
 interface FixRowProps {
   fix: Fix;
+  /** From 1, in the whole queue. */
+  place: number;
   isChosen: boolean;
   onChoose: () => void;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
+function FixRow({ fix, place, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   const { t } = useTranslation(['remediation', 'common']);
   const format = useFormat();
-  const { rank, priority, fault, severity, frameworks, passes, helps, failingResources, remediation } = fix;
+  const { priority, fault, severity, frameworks, failingResources, remediation } = fix;
   const toggle = {
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
@@ -89,64 +98,70 @@ function FixRow({ fix, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   };
   return (
     <Table.Tr>
-      <Table.Td data-header={t('field.chosen')}>
-        {/* What only supports controls would change no status. */}
-        {passes.length + helps.length > 0 && (
-          <Checkbox aria-label={t('choose', { title: fault })} checked={isChosen} onChange={onChoose} />
-        )}
+      <Table.Td data-part="choose">
+        <Checkbox
+          aria-label={t('choose', { title: fault })}
+          checked={isChosen}
+          onChange={onChoose}
+          disabled={!affectsControls(fix)}
+          {...(affectsControls(fix) ? {} : { title: t('noChoice') })}
+        />
       </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.rank')}>
-        <div>
-          {format.number(rank)}
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {t('points', { count: priority })}
-          </Text>
-        </div>
+      <Table.Td data-align="right" data-part="order" title={t('points', { count: priority })}>
+        {format.number(place)}
       </Table.Td>
       <Table.Td miw={240} data-part="name">
-        <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
-        </UnstyledButton>
-        <Text size="xs" c="dimmed">
-          {remediation.summary}
-        </Text>
-      </Table.Td>
-      <Table.Td data-header={t('field.severity')}>{t(`common:severity.${severity}`)}</Table.Td>
-      <Table.Td data-header={t('field.effort')} style={{ whiteSpace: 'nowrap' }}>
-        {t(`common:effort.${remediation.effort}`)}
-      </Table.Td>
-      <Table.Td miw={140} data-header={t('field.frameworks')}>
         <div>
-          {format.number(frameworks.length)}
-          <Text size="xs" c="dimmed">
-            {frameworks.join(', ')}
+          <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
+          </UnstyledButton>
+          <Text size="xs" c="dimmed" className="fix-summary">
+            {remediation.summary}
           </Text>
         </div>
       </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.passes')}>
-        <div>
-          <UnstyledButton
-            fz="sm"
-            mih={24}
-            miw={24}
-            ta="right"
-            td="underline"
-            c="var(--mantine-color-anchor)"
-            aria-label={t('showControls', { passes: passes.length, count: helps.length, title: fault })}
-            {...toggle}
-          >
-            {format.number(passes.length)}
-          </UnstyledButton>
-          {helps.length > 0 && (
-            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              {t('helpsMore', { count: helps.length })}
-            </Text>
-          )}
-        </div>
+      <Table.Td data-part="severity">
+        <Severity severity={severity} />
       </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.resources')}>
+      <Table.Td data-header={t('field.effort')} style={{ whiteSpace: 'nowrap' }}>
+        {t(`effort.${remediation.effort}`)}
+      </Table.Td>
+      <Table.Td miw={140} data-header={t('field.frameworks')} className="fix-detailed">
+        {frameworks.length === 0 ? '–' : frameworks.join(', ')}
+      </Table.Td>
+      <Table.Td data-header="" style={{ whiteSpace: 'nowrap' }}>
+        <ControlsOf fix={fix} toggle={toggle} />
+      </Table.Td>
+      <Table.Td data-align="right" data-header={t('field.resources')} className="fix-detailed">
         {failingResources === null ? '–' : format.number(failingResources)}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+interface ControlsOfProps {
+  fix: Fix;
+  /** Unfolds the fix, which lists them. */
+  toggle: { 'aria-expanded': boolean; 'aria-controls'?: string; onClick: () => void };
+}
+
+/** How many controls pass by a fix alone, and how many others it helps. */
+function ControlsOf({ fix, toggle }: ControlsOfProps) {
+  const { t } = useTranslation('remediation');
+  const { fault, passes, helps } = fix;
+  if (!affectsControls(fix)) return <>–</>;
+  return (
+    <UnstyledButton
+      className="fix-controls"
+      fz="sm"
+      mih={24}
+      miw={24}
+      aria-label={t('showControls', { passes: passes.length, count: helps.length, title: fault })}
+      {...toggle}
+    >
+      {passes.length > 0 && <b>{t('pass', { count: passes.length })}</b>}
+      {passes.length > 0 && helps.length > 0 && ' · '}
+      {helps.length > 0 && t('helpsMore', { count: helps.length })}
+    </UnstyledButton>
   );
 }

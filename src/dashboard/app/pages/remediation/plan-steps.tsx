@@ -15,6 +15,7 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
+  const saysKind = new Set(steps.map(({ kind }) => kind)).size > 1;
   const columns: readonly Column<Step>[] = [
     { key: 'order', header: t('plan.order'), align: 'right', cell: ({ order }) => format.number(order) },
     {
@@ -23,6 +24,7 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
       cell: (step) => (
         <StepName
           step={step}
+          saysKind={saysKind}
           isOpen={open === step.order}
           onToggle={() => setOpen(open === step.order ? null : step.order)}
         />
@@ -32,14 +34,13 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
       key: 'alone',
       header: t('plan.alone'),
       align: 'right',
-      cell: ({ alone }) => t('plan.gain', { count: alone.passes, points: format.number(alone.scorePoints) }),
+      cell: ({ alone }) => <Gain gain={alone} />,
     },
     {
       key: 'together',
       header: t('plan.together'),
       align: 'right',
-      cell: ({ cumulative }) =>
-        t('plan.gain', { count: cumulative.passes, points: format.number(cumulative.scorePoints) }),
+      cell: ({ cumulative }) => <Gain gain={cumulative} />,
     },
   ];
   return (
@@ -53,7 +54,29 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepName({ step, isOpen, onToggle }: { step: Step; isOpen: boolean; onToggle: () => void }) {
+/** Points of the framework that is asked about, and below them the controls of all frameworks. */
+function Gain({ gain: { passes, scorePoints } }: { gain: Step['alone'] }) {
+  const { t } = useTranslation('remediation');
+  const format = useFormat();
+  return (
+    <>
+      <Text>{t('plan.points', { points: format.change(scorePoints) })}</Text>
+      <Text size="xs" c="dimmed">
+        {t('plan.gain', { count: passes })}
+      </Text>
+    </>
+  );
+}
+
+interface StepNameProps {
+  step: Step;
+  /** Whether the plan has steps of both kinds, so that an assessment says that it is one. */
+  saysKind: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function StepName({ step, saysKind, isOpen, onToggle }: StepNameProps) {
   const { t } = useTranslation('remediation');
   const { kind, fault, failingResources } = step;
   return (
@@ -61,9 +84,11 @@ function StepName({ step, isOpen, onToggle }: { step: Step; isOpen: boolean; onT
       <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
       </UnstyledButton>
-      <Text size="xs" c="dimmed">
-        {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
-      </Text>
+      {(kind === 'fix' || saysKind) && (
+        <Text size="xs" c="dimmed">
+          {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
+        </Text>
+      )}
     </>
   );
 }

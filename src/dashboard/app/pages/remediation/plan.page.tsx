@@ -23,8 +23,11 @@ const BUDGET_DEFAULT = 20;
 export function PlanPage() {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation/plan' });
-  const { framework, score = SCORE_DEFAULT, budget = BUDGET_DEFAULT } = search;
+  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT } = search;
   const frameworks = useQuery(PlanFrameworksDocument);
+  // Worked out at once: of the first framework where none is asked for.
+  const framework = search.framework ?? frameworks.data?.frameworks[0]?.slug;
+  const name = frameworks.data?.frameworks.find(({ slug }) => slug === framework)?.name ?? framework ?? '';
   return (
     <Page
       title={t('plan.title')}
@@ -37,7 +40,7 @@ export function PlanPage() {
       <Answered result={frameworks}>
         {({ frameworks: found }) => <TargetForm key={JSON.stringify(search)} search={search} frameworks={found} />}
       </Answered>
-      {framework !== undefined && <Result framework={framework} score={score} budget={budget} />}
+      {framework !== undefined && <Result framework={framework} name={name} score={score} budget={budget} />}
     </Page>
   );
 }
@@ -54,6 +57,8 @@ interface TargetFormProps {
 function TargetForm({ search, frameworks }: TargetFormProps) {
   const { t } = useTranslation('remediation');
   const navigate = useNavigate();
+  // As the language of the page writes it behind a figure.
+  const percentSign = useFormat().percent(100).replace('100', '');
   const [framework, setFramework] = useState(search.framework ?? frameworks[0]?.slug ?? '');
   const [score, setScore] = useState<number | string>(search.score ?? SCORE_DEFAULT);
   const [budget, setBudget] = useState<number | string>(search.budget ?? BUDGET_DEFAULT);
@@ -78,7 +83,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
           label={t('plan.score')}
           min={1}
           max={100}
-          suffix=" %"
+          suffix={percentSign}
           allowDecimal={false}
           required
           value={score}
@@ -99,7 +104,14 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   );
 }
 
-function Result({ framework, score, budget }: { framework: string; score: number; budget: number }) {
+interface ResultProps {
+  framework: string;
+  name: string;
+  score: number;
+  budget: number;
+}
+
+function Result({ framework, name, score, budget }: ResultProps) {
   const { t } = useTranslation('remediation');
   const result = useQuery(PlanDocument, { variables: inputOf(framework, score, budget), fetchPolicy: 'network-only' });
   return (
@@ -109,6 +121,9 @@ function Result({ framework, score, budget }: { framework: string; score: number
           <Summary plan={plan} />
           {plan.steps.length > 0 && (
             <Section title={t('plan.steps')}>
+              <Text size="xs" c="dimmed">
+                {t('plan.counted', { framework: name })}
+              </Text>
               <PlanSteps steps={plan.steps} />
             </Section>
           )}
@@ -131,9 +146,7 @@ function Summary({ plan: { isReached, steps, score, scoreAfter, bound } }: { pla
           ? t('plan.there', values)
           : t(isReached ? 'plan.reached' : 'plan.short', values)}
       </Text>
-      {steps.length > 0 && (
-        <Text c="dimmed">{bound === null ? t('plan.noBound') : t('plan.bound', { times: format.number(bound) })}</Text>
-      )}
+      {steps.length > 0 && bound !== null && <Text c="dimmed">{t('plan.bound', { times: format.number(bound) })}</Text>}
     </Stack>
   );
 }

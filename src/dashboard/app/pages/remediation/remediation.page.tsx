@@ -1,14 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
-import { TextLink } from '../../parts/text-link';
+import { SEVERITIES } from '../../parts/severity.rules';
 import { FixTable, type Fix } from './fix-table';
 import { RemediationQueueDocument } from './remediation.gql';
-import { EFFORTS, filteredFixes, SEVERITIES, widestFix } from './remediation.rules';
+import { affectsControls, EFFORTS, filteredFixes } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
 import { WhatIfBar } from './what-if';
 
@@ -19,22 +20,25 @@ const FIXES_MAX = 100;
 export function RemediationPage() {
   const { t } = useTranslation(['remediation', 'common']);
   const result = useQuery(RemediationQueueDocument);
-  const search = useSearch({ from: '/frame/remediation' });
-  const fixes = result.data?.remediationQueue;
+  const fixes = result.data && byGain(result.data.remediationQueue);
   return (
     <Page
       title={t('common:nav.remediation')}
-      answer={fixes && <Widest fixes={fixes} />}
+      answer={fixes && <Widest widest={fixes[0]} />}
       asked={[{ document: RemediationQueueDocument }]}
-      actions={<TextLink to="/remediation/plan">{t('plan.open')}</TextLink>}
+      actions={
+        <Button component={Link} to="/remediation/plan" variant="default">
+          {t('plan.title')}
+        </Button>
+      }
     >
       <Answered result={result}>
         {({ remediationQueue }) =>
           remediationQueue.length === 0 ? (
-            <Empty>{t('empty')}</Empty>
+            <Empty title={t('answer.none')}>{t('empty')}</Empty>
           ) : (
             <Stack gap="md">
-              <Listed fixes={filteredFixes(remediationQueue, search)} all={remediationQueue} />
+              <Listed all={byGain(remediationQueue)} />
               <Text size="xs" c="dimmed" maw={760}>
                 {t('rank')}
               </Text>
@@ -47,17 +51,19 @@ export function RemediationPage() {
 }
 
 /** Summary of the fix with the largest effect. */
-function Widest({ fixes }: { fixes: readonly Fix[] }) {
+function Widest({ widest }: { widest: Fix | undefined }) {
   const { t } = useTranslation('remediation');
-  const widest = widestFix(fixes);
-  if (!widest) return <>{t('answer.none')}</>;
-  const { fault: title, passes, helps } = widest;
+  if (!widest) return null;
+  const { fault, source, universalControls, passes, helps } = widest;
+  // What is assessed is told by its code; the first row has its title.
+  const title = source === 'assessment' ? (universalControls[0]?.code ?? fault) : fault;
+  if (!affectsControls(widest)) return <>{t('answer.supports')}</>;
   if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;
   return <>{t('answer.widest', { controls: t('controls', { count: passes.length }), title })}</>;
 }
 
-function Filters() {
-  const { t } = useTranslation(['remediation', 'common']);
+function Filters({ all }: { all: readonly Fix[] }) {
+  const { t } = useTranslation(['remediation', 'common', 'terms']);
   const search = useSearch({ from: '/frame/remediation' });
   const navigate = useNavigate();
   const filter = (changed: Record<string, string>) =>
@@ -69,13 +75,23 @@ function Filters() {
     });
   return (
     <>
+      <SegmentedControl
+        aria-label={t('filter.which')}
+        value={search.show ?? 'affecting'}
+        onChange={(value) => filter({ show: value })}
+        data={[
+          { value: 'affecting', label: t('filter.affecting', { count: all.filter(affectsControls).length }) },
+          { value: 'all', label: t('filter.all', { count: all.length }) },
+        ]}
+        transitionDuration={0}
+      />
       <NativeSelect
         aria-label={t('field.severity')}
         value={search.severity ?? ''}
         onChange={({ currentTarget }) => filter({ severity: currentTarget.value })}
         data={[
           { value: '', label: t('filter.allSeverities') },
-          ...SEVERITIES.map((value) => ({ value, label: t(`common:severity.${value}`) })),
+          ...SEVERITIES.map((value) => ({ value, label: t(`terms:severity.${value}`) })),
         ]}
       />
       <NativeSelect
@@ -84,7 +100,7 @@ function Filters() {
         onChange={({ currentTarget }) => filter({ effort: currentTarget.value })}
         data={[
           { value: '', label: t('filter.allEfforts') },
-          ...EFFORTS.map((value) => ({ value, label: t(`common:effort.${value}`) })),
+          ...EFFORTS.map((value) => ({ value, label: t(`effort.${value}`) })),
         ]}
       />
     </>
@@ -92,16 +108,19 @@ function Filters() {
 }
 
 /** The queue behind its filters. What is chosen stays chosen where a filter hides it. */
-function Listed({ fixes, all }: { fixes: readonly Fix[]; all: readonly Fix[] }) {
+function Listed({ all }: { all: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
+  const search = useSearch({ from: '/frame/remediation' });
+  const fixes = filteredFixes(search.show === 'all' ? all : all.filter(affectsControls), search);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
       <Group className="queue-bar" gap="sm" justify="space-between">
         <Group gap="sm">
-          <Filters />
+          <Filters all={all} />
           <Text size="xs" c="dimmed" role="status">
-            {t('filter.shown', { shown: fixes.length, count: all.length })}
+            {(search.severity !== undefined || search.effort !== undefined) &&
+              t('filter.shown', { shown: fixes.length, count: all.length })}
             {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
           </Text>
         </Group>
@@ -110,7 +129,7 @@ function Listed({ fixes, all }: { fixes: readonly Fix[]; all: readonly Fix[] }) 
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (
-        <FixTable fixes={fixes} chosen={chosen} onChoose={setChosen} />
+        <FixTable fixes={fixes} all={all} chosen={chosen} onChoose={setChosen} />
       )}
     </>
   );

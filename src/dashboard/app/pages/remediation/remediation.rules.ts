@@ -1,8 +1,6 @@
 /** Pure functions on the rows of the remediation queue. */
 
-/** Severities, worst first. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import type { Severity } from '../../parts/severity.rules.js';
 
 /** Efforts, least first. */
 export const EFFORTS = ['low', 'medium', 'high'] as const;
@@ -35,9 +33,9 @@ export function filteredFixes<Fix extends AnyFix>(
   );
 }
 
-/** The fix that passes most controls alone, of equals the one that helps most, then the one of higher rank; undefined for an empty list. */
-export function widestFix<Fix extends AnyFix>(fixes: readonly Fix[]): Fix | undefined {
-  return fixes.toSorted((a, b) => b.passes.length - a.passes.length || b.helps.length - a.helps.length)[0];
+/** Whether a fix would change the status of a control, or bring one forward: what only supports controls does neither. */
+export function affectsControls({ passes, helps }: { passes: readonly unknown[]; helps: readonly unknown[] }): boolean {
+  return passes.length + helps.length > 0;
 }
 
 /** Controls by the name of their framework, in the order of both. */

@@ -20,14 +20,16 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <Group gap="sm" role="group" aria-label={t('whatIf.bar')}>
-      <Text role="status">{t('whatIf.chosen', { count: chosen.length })}</Text>
-      <Button size="compact-sm" disabled={chosen.length === 0} onClick={open}>
-        {t('whatIf.open')}
-      </Button>
+      <Text role="status">{chosen.length > 0 && t('whatIf.chosen', { count: chosen.length })}</Text>
       {chosen.length > 0 && (
-        <Button size="compact-sm" variant="default" onClick={onClear}>
-          {t('whatIf.clear')}
-        </Button>
+        <>
+          <Button size="compact-sm" onClick={open}>
+            {t('whatIf.open')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onClear}>
+            {t('whatIf.clear')}
+          </Button>
+        </>
       )}
       <Drawer
         opened={isOpen}

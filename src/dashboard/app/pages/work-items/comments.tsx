@@ -18,7 +18,7 @@ import {
 
 const TEXT_LENGTH_MAX = 5_000;
 const MENTIONS_MAX = 20;
-const REFETCH = { refetchQueries: [WorkItemPageDocument], awaitRefetchQueries: true };
+const REFETCH = { refetchQueries: [WorkItemPageDocument] };
 
 interface CommentsProps {
   workItemId: string;
@@ -109,7 +109,8 @@ function CommentForm({ workItemId }: { workItemId: string }) {
       <Stack gap="sm" maw={720}>
         <Refusal error={error} />
         <Textarea
-          label={t('comments.add')}
+          aria-label={t('comments.add')}
+          placeholder={t('comments.placeholder')}
           required
           autosize
           minRows={2}

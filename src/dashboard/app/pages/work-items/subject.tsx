@@ -4,6 +4,11 @@ import { headingOf } from '../../parts/finding-heading';
 import { TextLink } from '../../parts/text-link';
 import type { WorkSubjectFragment } from './work.gql';
 
+/** A check by what is wrong where it fails anywhere. */
+function nameOf({ title, fault, verdicts }: NonNullable<WorkSubjectFragment['check']>): string {
+  return verdicts.failing > 0 ? fault : title;
+}
+
 /** What a work item is about, as a link to its page. */
 export function Subject({ item: { checkId, check, control, exception, finding } }: { item: WorkSubjectFragment }) {
   const { t } = useTranslation('work');
@@ -34,7 +39,7 @@ export function Subject({ item: { checkId, check, control, exception, finding } 
   if (checkId !== null) {
     return (
       <TextLink to="/findings" search={{ checkId }} size="sm">
-        {check?.title ?? checkId}
+        {check ? nameOf(check) : checkId}
       </TextLink>
     );
   }

@@ -1,16 +1,19 @@
 import { useQuery } from '@apollo/client/react';
 import './work-items.css';
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
 import { Facts } from '../../parts/facts';
+import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
+import { Severity } from '../../parts/severity';
+import { ControlStatus } from '../../parts/status';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
 import { DueDay, WorkState } from '../../parts/work-items/work-state';
@@ -40,7 +43,10 @@ export function WorkItemPage() {
       <Answered result={result}>
         {({ workItem, workItemComments: { nodes, totalCount } }) => (
           <div className="work-item">
-            <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
+            <Stack gap={32}>
+              <About item={workItem} />
+              <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
+            </Stack>
             <Stack gap={32}>
               <Section title={t('item.facts')}>
                 <Terms item={workItem} />
@@ -56,10 +62,35 @@ export function WorkItemPage() {
 }
 
 function Answer({ item }: { item: Shown }) {
+  const { t } = useTranslation('work');
   return (
-    <>
-      <WorkState state={item.state} /> <DueDay item={item} />
-    </>
+    <Group gap="sm">
+      <WorkState state={item.state} />
+      <span>
+        {item.dueOn !== null && t('field.due')} <DueDay item={item} />
+      </span>
+    </Group>
+  );
+}
+
+/** What it is about, and how that stands now: whether the work still has a reason. */
+function About({ item }: { item: Shown }) {
+  const { t } = useTranslation('work');
+  const { finding, control, check } = item;
+  return (
+    <Section title={t('field.subject')}>
+      <Stack gap={4} align="flex-start">
+        <Group gap="md" align="baseline">
+          <Subject item={item} />
+          {finding && <FindingStatus status={finding.status} isAccepted={finding.exception !== null} />}
+          {finding?.status === 'fail' && <Severity severity={finding.severity} />}
+          {control && <ControlStatus control={control} />}
+        </Group>
+        {finding && <Text>{finding.summary}</Text>}
+        {finding && !finding.isCurrent && <Text c="dimmed">{t('item.former')}</Text>}
+        {!finding && check && <Text>{t('item.failing', { count: check.verdicts.failing })}</Text>}
+      </Stack>
+    </Section>
   );
 }
 
@@ -107,7 +138,6 @@ function History({ item }: { item: Shown }) {
   return (
     <Facts
       facts={[
-        [t('field.subject'), <Subject key="subject" item={item} />],
         [t('item.created'), by(createdBy, createdAt)],
         ...(changedAt === createdAt
           ? []

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,9 @@ export function WorkPage() {
         {({ workItems }) => (
           <Stack gap="md">
             {workItems.nodes.length === 0 ? (
-              <Empty action={whose === 'mine' && <EverybodysWork shown={shown} />}>{t(`empty.${whose}`)}</Empty>
+              <Empty title={t(`empty.${whose}`)} action={whose === 'mine' && <EverybodysWork shown={shown} />}>
+                {t('empty.how')}
+              </Empty>
             ) : (
               <WorkTable key={`${whose} ${shown}`} items={workItems.nodes} />
             )}
@@ -57,7 +59,7 @@ function EverybodysWork({ shown }: { shown: (typeof SHOWN)[number] }) {
   const { t } = useTranslation('work');
   return (
     <TextLink to="/work-items" search={{ whose: 'all', shown }}>
-      {t('whose.all')}
+      {t('empty.others')}
     </TextLink>
   );
 }
@@ -91,7 +93,7 @@ function Filters({ whose, shown }: FiltersProps) {
       resetScroll: false,
     });
   return (
-    <Group gap="md" align="flex-end">
+    <Group gap="sm">
       <SegmentedControl
         aria-label={t('filter.whose')}
         value={whose}
@@ -99,7 +101,7 @@ function Filters({ whose, shown }: FiltersProps) {
         data={WHOSE.map((value) => ({ value, label: t(`whose.${value}`) }))}
       />
       <NativeSelect
-        label={t('filter.shown')}
+        aria-label={t('filter.shown')}
         value={shown}
         onChange={({ currentTarget }) => filter({ shown: currentTarget.value })}
         data={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
@@ -118,6 +120,14 @@ function WorkTable({ items }: { items: readonly Item[] }) {
     {
       key: 'choose',
       header: '',
+      headerContent: (
+        <Checkbox
+          checked={present.length === items.length}
+          indeterminate={present.length > 0 && present.length < items.length}
+          onChange={() => setChosen(present.length === items.length ? [] : items.map(({ id }) => id))}
+          aria-label={t('bulk.all', { count: items.length })}
+        />
+      ),
       cell: ({ id, title }) => (
         <Checkbox checked={chosen.includes(id)} onChange={() => toggle(id)} aria-label={t('choose', { title })} />
       ),
@@ -138,15 +148,7 @@ function WorkTable({ items }: { items: readonly Item[] }) {
   ];
   return (
     <>
-      {present.length > 0 ? (
-        <BulkActions ids={present.map(({ id }) => id)} onDone={() => setChosen([])} />
-      ) : (
-        <Group>
-          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(items.map(({ id }) => id))}>
-            {t('bulk.all', { count: items.length })}
-          </Button>
-        </Group>
-      )}
+      {present.length > 0 ? <BulkActions ids={present.map(({ id }) => id)} onDone={() => setChosen([])} /> : null}
       <DataTable label={t('label')} columns={columns} rows={items} rowKey={({ id }) => id} />
     </>
   );

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { AcceptDialog, type Acceptable } from '../../parts/exceptions/accept-finding';
+import { acceptanceOf, AcceptedState, type Proposal } from '../../parts/exceptions/acceptance';
+import { RowActions, type RowAction } from '../../parts/row-actions';
+import { AssignDialog } from '../../parts/work-items/assign';
+import type { FindingsQuery } from './findings.gql';
+import { workTitle } from './findings.rules';
+
+type Row = FindingsQuery['findings']['nodes'][number];
+
+/** What can be done with a finding that fails: give it to somebody, accept it for a time. */
+export function FindingActions({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {
+  const { t } = useTranslation(['findings', 'work', 'exceptions']);
+  const may = useMay();
+  const [open, setOpen] = useState<'assign' | 'accept' | null>(null);
+  const { id, status, exception, resourceId, resource, fault, scanner, ruleId, integration } = finding;
+  if (status !== 'fail') return null;
+  const acceptable: Acceptable | null =
+    resourceId === null
+      ? null
+      : { id: resourceId, name: resource?.name ?? null, check: fault, scanner, ruleId, integrationId: integration.id };
+  const acceptance =
+    acceptable === null ? 'none' : acceptanceOf({ finding: acceptable, isAccepted: exception !== null, proposals });
+  const title = workTitle(finding);
+  const actions: RowAction[] = [];
+  if (may('createWorkItem') && acceptance !== 'accepted') {
+    const label = t('work:assign.of', { title });
+    actions.push({ key: 'assign', word: t('work:assign.action'), label, run: () => setOpen('assign') });
+  }
+  if (may('acceptFindings') && acceptable !== null && acceptance === 'none') {
+    const label = t('exceptions:accept.of', { check: fault, resource: acceptable.name ?? acceptable.id });
+    actions.push({ key: 'accept', word: t('exceptions:accept.action'), label, run: () => setOpen('accept') });
+  }
+  const close = () => setOpen(null);
+  return (
+    <>
+      {acceptance !== 'none' && <AcceptedState state={acceptance} />}
+      <RowActions label={t('more', { finding: finding.summary })} actions={actions} />
+      {open === 'assign' && <AssignDialog subject={{ findingId: id }} title={title} onClose={close} />}
+      {open === 'accept' && acceptable && <AcceptDialog finding={acceptable} onClose={close} />}
+    </>
+  );
+}
