@@ -49,6 +49,25 @@ describe('the account page', () => {
     expect(members.map(({ name }) => name)).toContain('Grace Hopper');
   });
 
+  it('keeps the language that is chosen in the menu, in which another browser begins', async () => {
+    const { page, service } = stage;
+    await stage.openAs('member', '/account');
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
+    await expect
+      .poll(async () => (await service.a.member.data<{ me: { language: string } }>('{ me { language } }')).me.language)
+      .toBe('de');
+    const other = await stage.guest();
+    await other.goto('/account');
+    await other.logIn(service.a.emails.member);
+    await other.page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor();
+    await expect(other.page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('button', { name: /^Ihr Konto/ }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+  });
+
   it('sets up one-time codes, shows the recovery codes once, and logs in with a code', async () => {
     const { page } = stage;
     const email = stage.service.a.emails.member;

@@ -28,8 +28,8 @@ describe('API keys in the dashboard', () => {
     await row('Of the member')
       .getByRole('cell', { name: /^Alpha member \d/ })
       .waitFor();
-    await row('Of the member').getByText('Ends in 2 days').waitFor();
-    await page.getByText('1 key is in force; 1 of them ends within 14 days; 1 was never used').waitFor();
+    await row('Of the member').getByText('Expires in 3 days').waitFor();
+    await page.getByText('1 active key, expires in 3 days, never used').waitFor();
     await expectAccessible(stage.dashboard);
     await expectNarrow(stage.dashboard);
   });
@@ -40,7 +40,7 @@ describe('API keys in the dashboard', () => {
     const form = page.getByRole('dialog', { name: 'Create an API key' });
     await form.getByLabel('Name').fill('Nightly export');
     await expectAccessible(stage.dashboard);
-    await form.getByLabel('Ends').selectOption('30');
+    await form.getByLabel('Expires').selectOption('30');
     await form.getByRole('button', { name: 'Create key' }).click();
 
     const reveal = page.getByRole('dialog', { name: 'Key “Nightly export”' });
@@ -58,7 +58,7 @@ describe('API keys in the dashboard', () => {
     await reveal.getByRole('button', { name: 'Close' }).click();
     await reveal.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(key);
-    await row('Nightly export').getByText('In force').waitFor();
+    await row('Nightly export').getByText('Active').waitFor();
     await stage.dashboard.picture('keys');
   });
 
@@ -83,7 +83,7 @@ describe('API keys in the dashboard', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });
     await form.getByLabel('Name').fill('For the audit');
-    await form.getByLabel('Ends').selectOption('date');
+    await form.getByLabel('Expires').selectOption('date');
     await form.getByLabel('Last day').fill(day);
     await form.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('dialog', { name: 'Key “For the audit”' }).waitFor();

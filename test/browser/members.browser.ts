@@ -28,7 +28,7 @@ describe('the page of members', () => {
     await openMembers();
     const table = stage.page.getByRole('region', { name: 'Members' });
     for (const email of Object.values(stage.service.a.emails)) await expect(table.getByText(email)).toHaveCount(1);
-    await stage.page.getByText('3 of 1,000 seats are used; 1 administrator').waitFor();
+    await stage.page.getByText('3 of 1,000 seats used, 1 administrator').waitFor();
   });
 
   it('invites a user, who registers and is logged in', async () => {
@@ -71,7 +71,8 @@ describe('the page of members', () => {
     expect(await stage.dashboard.violations()).toEqual([]);
     await stage.page.getByRole('button', { name: 'Save' }).click();
     await member.getByRole('cell', { name: 'Member', exact: true }).waitFor();
-    await member.getByRole('button', { name: 'Remove' }).click();
+    await member.getByRole('button', { name: 'More for Nora' }).click();
+    await stage.page.getByRole('menuitem', { name: 'Remove' }).click();
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await member.waitFor({ state: 'detached' });
   });
@@ -98,15 +99,16 @@ describe('the page of members', () => {
     await stage.page.getByText('the last admin can be neither removed nor demoted').waitFor();
     await expect(stage.page.getByRole('radio', { name: 'Auditor' })).toBeChecked();
     await stage.page.keyboard.press('Escape');
-    await row.getByRole('button', { name: 'Remove' }).click();
-    await stage.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await stage.page.getByText('the last admin can be neither removed nor demoted').waitFor();
+    await row.getByRole('button', { name: /^More for / }).click();
+    const removal = stage.page.getByRole('menuitem', { name: 'Remove' });
+    await expect(removal).toContainText('The only administrator stays.');
+    await expect(removal).toBeDisabled();
   });
 
   it('is read-only for an auditor', async () => {
     await stage.openAs('auditor', '/members');
     await stage.page.getByText(stage.service.a.emails.member).waitFor();
-    for (const name of ['Invite member', 'Change role', 'Remove']) {
+    for (const name of ['Invite member', 'Change role', /^More for/]) {
       await expect(stage.page.getByRole('button', { name })).toHaveCount(0);
     }
     await expect(stage.page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);

@@ -23,7 +23,7 @@ describe('notification rules in the dashboard', () => {
 
   it('notify a channel in Slack, with a test that arrives, in at most five clicks', async () => {
     const { page } = stage;
-    await page.getByText('The organization has no rule.').waitFor();
+    await page.getByText('No organization rules yet').waitFor();
     await countClicks(page);
     await button('Add a rule').click();
     await dialog().getByLabel('Receiver').selectOption('A channel in Slack');
@@ -45,6 +45,23 @@ describe('notification rules in the dashboard', () => {
     await expectSound(stage.dashboard, 'notifications');
   });
 
+  it('are turned on ready-made by one click, and undone by another', async () => {
+    const { page } = stage;
+    const offers = page.getByRole('list', { name: 'Ready-made rules' });
+    await expect(offers.getByRole('listitem')).toHaveCount(3);
+    const before = await clicks(page);
+    await button('Turn on: My work is due').click();
+    await rule('My work is due')
+      .getByText(/^.Active$/)
+      .waitFor();
+    expect((await clicks(page)) - before).toBe(1);
+    await expect(offers.getByRole('listitem')).toHaveCount(2);
+    await button('Undo').click();
+    await page.getByText('“My work is due” is off again').waitFor();
+    await expect(rule('My work is due')).toHaveCount(0);
+    await expect(offers.getByRole('listitem')).toHaveCount(3);
+  });
+
   it('keep the input where it is refused, and create the channel once', async () => {
     const { page, service } = stage;
     await button('Add a rule').click();
@@ -60,14 +77,14 @@ describe('notification rules in the dashboard', () => {
     await button('Save').click();
     await expect(dialog()).toHaveCount(0);
     await rule('At night').getByText('07:00 to 19:00 (Europe/Berlin)').waitFor();
-    await page.getByText('0 rules notify you; 2 of the organization').waitFor();
+    await page.getByText('2 of the organization').waitFor();
     // One of each rule.
     expect(await service.a.admin.rest('/api/webhooks')).toHaveLength(2);
   });
 
   it('are changed, paused, resumed and deleted', async () => {
     await button('Change At night').click();
-    await dialog().getByLabel('Receiver').selectOption('Members, by mail');
+    await dialog().getByLabel('Receiver').selectOption('Members, by e-mail');
     await dialog().getByLabel('Alpha member').check();
     await dialog().getByLabel('A score falls').check();
     await dialog().getByLabel('Points by which').fill('3');
@@ -99,6 +116,6 @@ describe('notification rules in the dashboard', () => {
     await member.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine alone');
     await member.page.getByRole('button', { name: 'Save', exact: true }).click();
     await member.page.getByRole('button', { name: 'Pause Mine alone' }).waitFor();
-    await member.page.getByText('1 rule notifies you; 1 of the organization').waitFor();
+    await member.page.getByText('1 personal rule, 1 of the organization').waitFor();
   });
 });

@@ -47,6 +47,21 @@ describe('the page of reports', () => {
     expect(await save()).toEqual(bytes);
   });
 
+  it('makes a report in the language of the page or another one, and names it in the library', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/reports');
+    await expect(page.getByLabel('Language', { exact: true })).toHaveValue('en');
+    await page.getByRole('radio', { name: 'Executive summary' }).check();
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await page.getByRole('button', { name: 'Make report' }).click();
+    await expect(rowOf('SOC 2 · Executive summary')).toContainText('PDF, Deutsch');
+
+    await page.evaluate(() => localStorage.setItem('crosswalk.language', 'de'));
+    await page.reload();
+    await expect(page.getByLabel('Sprache', { exact: true })).toHaveValue('de');
+    await page.evaluate(() => localStorage.removeItem('crosswalk.language'));
+  });
+
   it('makes an audit package and has its file in three clicks', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports');
@@ -66,7 +81,7 @@ describe('the page of reports', () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
     await page.getByRole('radio', { name: 'Gap analysis' }).check();
-    await page.getByRole('button', { name: 'Make it regularly …' }).click();
+    await page.getByRole('button', { name: 'Schedule…' }).click();
     const setUp = page.getByRole('dialog', { name: 'SOC 2 · Gap analysis, regularly' });
     await expect(setUp.getByLabel('How often')).toHaveValue('monthly');
     await setUp.getByRole('button', { name: 'Set up' }).click();
@@ -162,7 +177,7 @@ describe('the page of reports', () => {
   it('explains why there is no report before the first scan, and retains the form', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports', stage.service.b);
-    await page.getByText('No report yet.').waitFor();
+    await page.getByText('No reports yet').waitFor();
     await page.getByLabel('Framework', { exact: true }).selectOption('cmmc');
     await page.getByRole('button', { name: 'Make report' }).click();
     await expect(page.getByRole('alert')).toContainText('scan');

@@ -116,7 +116,7 @@ describe('the page of settings', () => {
     await page.getByText('Roles of groups saved').waitFor();
     await page.getByRole('button', { name: 'Remove group: Compliance' }).click();
     await page.getByRole('button', { name: 'Save roles' }).click();
-    await page.getByText('No group stands for a role.').waitFor();
+    await page.getByText('No group has a role yet.').waitFor();
     await page.getByRole('button', { name: 'Undo last change' }).click();
     await page.getByText('The former roles are back').waitFor();
     await expect(page.getByLabel('Group 1', { exact: true })).toHaveValue('Compliance');

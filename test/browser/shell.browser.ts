@@ -63,6 +63,28 @@ describe('the dashboard', () => {
     await dashboard.logIn(email, 'another horse, another battery');
   });
 
+  it('opens the menu of the account when its button was pressed before the menu is there', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/scans');
+    const button = page.getByRole('button', { name: /^Your account/ });
+    const signOut = page.getByRole('menuitem', { name: 'Sign out' });
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/account-menu-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await button.hover();
+    await page.mouse.down();
+    held.resolve(undefined);
+    await signOut.waitFor();
+    await page.mouse.up();
+    await signOut.waitFor();
+    await page.unroute('**/account-menu-*.js');
+    await page.keyboard.press('Escape');
+    await expect(signOut).toHaveCount(0);
+  });
+
   it('masks the password, lets password managers fill it in, and shows why a login failed', async () => {
     stage.dashboard.foresee(401);
     await stage.dashboard.goto('/');

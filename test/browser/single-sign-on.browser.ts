@@ -32,19 +32,20 @@ describe('the page of single sign-on', () => {
     await stage.openAs('admin', '/settings');
     await page.getByRole('link', { name: 'Set up single sign-on' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
-    await expect(steps.getByText('Open')).toHaveCount(5);
+    await expect(steps.getByText('Done')).toHaveCount(0);
+    await expect(steps.getByText('Next')).toHaveCount(1);
 
     // A domain: claimed, looked for too early, and proven.
     await button('Add a domain').click();
     await field('Domain').fill('alpha.example');
     await button('Add domain').click();
     const domain = page.getByRole('article', { name: 'alpha.example' });
-    await button('Look for the record of alpha.example').click();
+    await button('Check the record of alpha.example').click();
     await expect(domain.getByRole('alert')).toContainText('the TXT record was not found');
     const record = async (label: string) => (await domain.getByLabel(label, { exact: true }).textContent()) ?? '';
     names.records.set(await record('Name of the TXT record'), await record('Text of the TXT record'));
-    await button('Look for the record of alpha.example').click();
-    await expect(domain.getByText('Proven since')).toHaveCount(1);
+    await button('Check the record of alpha.example').click();
+    await expect(domain.getByText('Verified since')).toHaveCount(1);
 
     // A connection: a refused address keeps the input.
     await button('Add a connection').click();
@@ -87,8 +88,9 @@ describe('the page of single sign-on', () => {
     await confirm('Allow passwords beside Directory', 'Allow passwords');
     await confirm('Deactivate Directory', 'Deactivate');
     await confirm('Delete Directory', 'Delete');
-    await confirm('Give up alpha.example', 'Give up');
-    await expect(steps.getByText('Open')).toHaveCount(5);
+    await confirm('Remove alpha.example', 'Remove');
+    await expect(steps.getByText('Done')).toHaveCount(0);
+    await expect(steps.getByText('Next')).toHaveCount(1);
     expect(await connectionsOf(service.a.admin)).toEqual([]);
     forgetProvider(stage.dashboard, provider.issuer);
   });

@@ -20,7 +20,7 @@ describe('webhooks in the dashboard', () => {
 
   it('creates one with a secret generated in the browser, which is shown once', async () => {
     const { page } = stage;
-    await page.getByText('Nobody is told of anything yet').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     await expectAccessible(stage.dashboard);
     await page.getByRole('button', { name: 'Create webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Create a webhook' });
@@ -112,7 +112,7 @@ describe('webhooks in the dashboard', () => {
     const { page } = stage;
     receiver.behaviour = answers(410);
     await page.getByRole('button', { name: 'Send ping' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'This webhook is told of nothing' });
+    const alert = page.getByRole('alert').filter({ hasText: 'This webhook receives no events' });
     await alert.getByText('The receiver answered 410: it wants no more.').waitFor();
     await expectAccessible(stage.dashboard);
     await alert.getByRole('button', { name: 'Enable again' }).click();
@@ -130,6 +130,6 @@ describe('webhooks in the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: `Delete ${receiver.url}` });
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(`${stage.service.baseUrl}/webhooks`);
-    await page.getByText('Nobody is told of anything yet').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
   });
 });

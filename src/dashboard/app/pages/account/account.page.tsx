@@ -6,6 +6,7 @@ import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
 import { AccountDocument } from './account.gql';
 import { OwnName } from './own-name';
@@ -55,7 +56,12 @@ export function AccountPage() {
               </Section>
             )}
             {may('enrolMfa') && (
-              <Section title={t('codes.title')}>
+              <Section
+                title={t('codes.title')}
+                aside={
+                  <StateWord tone={mfaEnabled ? 'good' : 'ended'} word={t(mfaEnabled ? 'codes.on' : 'codes.off')} />
+                }
+              >
                 <OneTimeCodes isOn={mfaEnabled} />
               </Section>
             )}

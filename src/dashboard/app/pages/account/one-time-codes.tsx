@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/described';
 import { FormDialog } from '../../parts/form-dialog';
 import { ShownOnce } from '../../parts/shown-once';
-import { StateWord } from '../../parts/state-word';
 import { DisableMfaDocument, EnrolMfaDocument, type EnrolMfaMutation } from './account.gql';
 import { ConfirmEnrolment } from './confirm-enrolment';
 import { RevokeKeysChoice } from './revoke-keys-choice';
@@ -45,17 +44,16 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
   }
   return (
     <Stack gap="md">
-      <div>
-        <StateWord tone={isOn ? 'good' : 'ended'} word={t(isOn ? 'codes.on' : 'codes.off')} />
-      </div>
-      <Text>{t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}</Text>
+      <Text c="dimmed">{t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}</Text>
       <Group>
         {isOn ? (
           <Button variant="default" onClick={() => setStep({ kind: 'disabling' })}>
             {t('codes.disable')}
           </Button>
         ) : (
-          <Button onClick={() => setStep({ kind: 'enrolling' })}>{t('codes.enrol')}</Button>
+          <Button variant="default" onClick={() => setStep({ kind: 'enrolling' })}>
+            {t('codes.enrol')}
+          </Button>
         )}
       </Group>
       {step.kind === 'enrolling' && (

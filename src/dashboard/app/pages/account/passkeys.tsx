@@ -31,8 +31,7 @@ export function Passkeys({ support: { isAvailable, reason } }: { support: Accoun
     <Answered result={result}>
       {({ passkeys }) => (
         <Stack gap="md">
-          <Text>{t('passkeys.explanation')}</Text>
-          {!isAvailable && <Text>{t('passkeys.unavailable', { reason: reason ?? '' })}</Text>}
+          {isAvailable ? <Text c="dimmed">{t('passkeys.explanation')}</Text> : <Unavailable reason={reason ?? ''} />}
           {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} />}
           {isAvailable && <PasskeyAddition isFull={passkeys.length >= PASSKEYS_MAX} />}
         </Stack>
@@ -105,4 +104,13 @@ function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {
       {isRenaming && <RenamePasskey id={id} name={name} onClose={() => setRenaming(false)} />}
     </Group>
   );
+}
+
+/** Why there are no passkeys, in the language of the page; a reason that it does not know is shown as the service gives it. */
+function Unavailable({ reason }: { reason: string }) {
+  const { t } = useTranslation('account');
+  const host = /IP address \((.+)\)$/.exec(reason)?.[1];
+  const origin = /need https, and PUBLIC_URL is (.+)$/.exec(reason)?.[1];
+  const known = (host && t('passkeys.needDomain', { host })) ?? (origin && t('passkeys.needHttps', { origin }));
+  return <Text c="dimmed">{t('passkeys.unavailable', { reason: known ?? reason })}</Text>;
 }

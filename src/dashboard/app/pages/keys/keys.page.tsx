@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Code, Text } from '@mantine/core';
+import { Button, Code, List, Popover, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
@@ -24,12 +24,14 @@ export function KeysPage() {
   return (
     <Page
       title={t('common:nav.keys')}
-      answer={result.data && <Answer keys={result.data.apiKeys} />}
+      answer={result.data && result.data.apiKeys.length > 0 && <Answer keys={result.data.apiKeys} />}
       asked={[{ document: ApiKeysDocument }]}
       actions={may('createApiKey') && <CreateKey />}
     >
       <Answered result={result}>
-        {({ apiKeys }) => (apiKeys.length === 0 ? <Empty>{t('empty')}</Empty> : <KeyTable keys={apiKeys} />)}
+        {({ apiKeys }) =>
+          apiKeys.length === 0 ? <Empty title={t('empty.title')}>{t('empty.text')}</Empty> : <KeyTable keys={apiKeys} />
+        }
       </Answered>
       <ServiceAccounts />
     </Page>
@@ -39,13 +41,24 @@ export function KeysPage() {
 function Answer({ keys }: { keys: readonly Key[] }) {
   const { t } = useTranslation('keys');
   const inForce = keys.filter(({ status }) => status === 'active');
-  const expiring = inForce.filter((key) => stateOfKey(key, new Date()) === 'expiring').length;
+  const now = new Date();
+  const format = useFormat();
+  const [key] = inForce;
+  // Of a single key, what is true of it.
+  if (key && inForce.length === 1) {
+    return [
+      t('answer.inForce', { count: 1 }),
+      t('answer.only.expires', { time: format.relative(key.expiresAt, now) }),
+      ...(key.lastUsedAt === null ? [t('answer.only.unused')] : []),
+    ].join(', ');
+  }
+  const expiring = inForce.filter((each) => stateOfKey(each, now) === 'expiring').length;
   const unused = inForce.filter(({ lastUsedAt }) => lastUsedAt === null).length;
   return [
     t('answer.inForce', { count: inForce.length }),
     ...(expiring > 0 ? [t('answer.expiring', { count: expiring })] : []),
     ...(unused > 0 ? [t('answer.unused', { count: unused })] : []),
-  ].join('; ');
+  ].join(', ');
 }
 
 const TONES = { active: 'good', expiring: 'waiting', expired: 'ended', revoked: 'ended' } as const;
@@ -73,22 +86,18 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
     {
       key: 'scopes',
       header: t('column.scopes'),
-      cell: ({ scopes }) => (
-        <Text size="xs" miw={200}>
-          {scopes.map((scope) => t(`scope.${scope}`)).join(', ')}
-        </Text>
-      ),
+      cell: ({ scopes }) => <Permissions scopes={scopes} />,
     },
     {
       key: 'createdBy',
       header: t('column.createdBy'),
       cell: ({ createdBy, createdAt }) => (
-        <>
-          {createdBy.name}
-          <Text size="xs" c="dimmed">
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {createdBy.name}{' '}
+          <Text span size="xs" c="dimmed">
             {format.date(createdAt)}
           </Text>
-        </>
+        </span>
       ),
     },
     {
@@ -125,6 +134,27 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
   ];
   const rows = keys.toSorted((a, b) => ORDER[state(a)] - ORDER[state(b)]);
   return <DataTable label={t('common:nav.keys')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+/** Number of permissions, whose names a click shows. */
+function Permissions({ scopes }: Pick<Key, 'scopes'>) {
+  const { t } = useTranslation('keys');
+  return (
+    <Popover position="bottom-start" withArrow shadow="md">
+      <Popover.Target>
+        <Button variant="subtle" size="compact-sm" fz="inherit" lh="inherit">
+          {t('permissions', { count: scopes.length })}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <List size="sm">
+          {scopes.map((scope) => (
+            <List.Item key={scope}>{t(`scope.${scope}`)}</List.Item>
+          ))}
+        </List>
+      </Popover.Dropdown>
+    </Popover>
+  );
 }
 
 function RevokeKey({ apiKey: { id, name, prefix } }: { apiKey: Key }) {

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
+
 /** Scopes of keys, in the order of the form. */
 export const SCOPES = ['read', 'report', 'scan', 'import', 'evidence', 'assess', 'checks'] as const;
 
-const DAY_MS = 86_400_000;
 /** Time before its expiry from which a key expires soon. */
 const SOON_MS = 14 * DAY_MS;
 

@@ -46,7 +46,8 @@ export function InvitationTable({ invitations, members, links, onRenewed, onRevo
     },
     {
       key: 'actions',
-      header: t('column.actions'),
+      header: '',
+      align: 'right' as const,
       cell: (invitation) => (
         <InvitationActions
           invitation={invitation}

@@ -1,21 +1,13 @@
-import { useMutation } from '@apollo/client/react';
-import { Button, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import '../../parts/row-actions.css';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { useMay, useShell } from '../../api/shell-data';
-import { useSignOut } from '../../shell/use-sign-out';
-import {
-  EndMemberSessionsDocument,
-  RemoveMemberDocument,
-  ResetMemberMfaDocument,
-  ResetMemberPasskeysDocument,
-  type MembersQuery,
-} from './members.gql';
+import { MemberActions } from './member-actions';
+import type { MembersQuery } from './members.gql';
 import { RoleDialog } from './role-dialog';
 
 type Member = MembersQuery['members'][number];
@@ -35,6 +27,7 @@ export function MemberTable({ members, areRolesManaged, onChanged }: MemberTable
   const format = useFormat();
   const [changed, setChanged] = useState<Member | null>(null);
   const hasActions = may('updateMember') || may('removeMember') || may('resetMemberMfa');
+  const admins = members.filter(({ role }) => role === 'admin').length;
   const columns: Column<Member>[] = [
     {
       key: 'name',
@@ -62,16 +55,18 @@ export function MemberTable({ members, areRolesManaged, onChanged }: MemberTable
     {
       key: 'lastLogin',
       header: t('column.lastLogin'),
-      cell: ({ lastLogin }) => (lastLogin === null ? t('never') : format.dateTime(lastLogin)),
+      cell: ({ lastLogin }) => (lastLogin === null ? <Text c="dimmed">{t('never')}</Text> : format.dateTime(lastLogin)),
     },
     ...(hasActions
       ? [
           {
             key: 'actions',
-            header: t('column.actions'),
+            header: '',
+            align: 'right' as const,
             cell: (member: Member) => (
               <MemberActions
                 member={member}
+                isOnlyAdmin={member.role === 'admin' && admins === 1}
                 isRoleManaged={areRolesManaged && member.managedBy !== null}
                 onRole={() => setChanged(member)}
                 onChanged={onChanged}
@@ -86,104 +81,5 @@ export function MemberTable({ members, areRolesManaged, onChanged }: MemberTable
       <DataTable label={t('common:nav.members')} columns={columns} rows={members} rowKey={({ id }) => id} />
       {changed && <RoleDialog member={changed} onChanged={onChanged} onClose={() => setChanged(null)} />}
     </>
-  );
-}
-
-interface MemberActionsProps {
-  member: Member;
-  isRoleManaged: boolean;
-  onRole: () => void;
-  onChanged: () => void;
-}
-
-function MemberActions({ member, isRoleManaged, onRole, onChanged }: MemberActionsProps) {
-  const { t } = useTranslation('members');
-  const may = useMay();
-  const { me } = useShell();
-  const signOut = useSignOut();
-  const [remove] = useMutation(RemoveMemberDocument);
-  const [reset] = useMutation(ResetMemberMfaDocument);
-  const [resetPasskeys] = useMutation(ResetMemberPasskeysDocument);
-  const [endSessions] = useMutation(EndMemberSessionsDocument);
-  const { id, name, mfaEnabled, passkeyCount, managedBy } = member;
-  const isMe = id === me.id;
-
-  async function removeMember() {
-    await remove({ variables: { input: { userId: id } } });
-    notifications.show({ message: t('remove.done', { name }) });
-    if (isMe) await signOut();
-    else onChanged();
-  }
-  async function resetMfa() {
-    await reset({ variables: { input: { userId: id } } });
-    notifications.show({ message: t('reset.done', { name }) });
-    onChanged();
-  }
-  async function removePasskeys() {
-    await resetPasskeys({ variables: { input: { userId: id } } });
-    notifications.show({ message: t('passkeys.done', { name }) });
-    onChanged();
-  }
-  async function endAll() {
-    const { data } = await endSessions({ variables: { input: { userId: id } } });
-    notifications.show({ message: t('sessions.done', { name, count: data?.endMemberSessions.ended ?? 0 }) });
-  }
-  return (
-    <Group gap="xs">
-      {may('updateMember') && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={onRole}
-          aria-label={t('role.open', { name })}
-          disabled={isRoleManaged}
-          title={isRoleManaged ? t('managed.role', { name: managedBy?.name ?? '' }) : undefined}
-        >
-          {t('role.action')}
-        </Button>
-      )}
-      {/* One's own codes are a matter of one's own account. */}
-      {may('resetMemberMfa') && mfaEnabled && !isMe && (
-        <ConfirmedAction
-          action={t('reset.action')}
-          label={t('reset.open', { name })}
-          size="compact-sm"
-          onConfirm={resetMfa}
-        >
-          {t('reset.explanation', { name })}
-        </ConfirmedAction>
-      )}
-      {may('resetMemberPasskeys') && passkeyCount > 0 && !isMe && (
-        <ConfirmedAction
-          action={t('passkeys.action')}
-          label={t('passkeys.open', { name })}
-          size="compact-sm"
-          onConfirm={removePasskeys}
-        >
-          {t('passkeys.explanation', { name })}
-        </ConfirmedAction>
-      )}
-      {/* One's own are on the page of one's own account. */}
-      {may('endMemberSessions') && !isMe && (
-        <ConfirmedAction
-          action={t('sessions.action')}
-          label={t('sessions.open', { name })}
-          size="compact-sm"
-          onConfirm={endAll}
-        >
-          {t('sessions.explanation', { name })}
-        </ConfirmedAction>
-      )}
-      {may('removeMember') && (
-        <ConfirmedAction
-          action={t('remove.action')}
-          label={t('remove.open', { name })}
-          size="compact-sm"
-          onConfirm={removeMember}
-        >
-          {t(isMe ? 'remove.yourself' : 'remove.explanation', { name })}
-        </ConfirmedAction>
-      )}
-    </Group>
   );
 }

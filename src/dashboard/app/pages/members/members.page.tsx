@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
-import { Usage } from '../../parts/usage';
 import { useMay } from '../../api/shell-data';
 import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
@@ -36,9 +35,8 @@ export function MembersPage() {
       actions={invite}
     >
       <Answered result={result}>
-        {({ members, organization, invitations, groupRoles }) => (
+        {({ members, invitations, groupRoles }) => (
           <Stack gap="xl">
-            <Usage label={t('seats')} used={organization.usage.users} max={organization.maxUsers} />
             <MemberTable members={members} areRolesManaged={groupRoles.groups.length > 0} onChanged={refresh} />
             {invitations && (
               <Stack gap="sm">
@@ -73,5 +71,5 @@ function Answer({ data: { members, organization, invitations } }: { data: Member
     t('answer.withoutCodes', { count: members.filter(({ mfaEnabled }) => !mfaEnabled).length }),
     ...(pending > 0 ? [t('answer.pending', { count: pending })] : []),
   ];
-  return parts.join('; ');
+  return parts.join(', ');
 }

@@ -10,6 +10,7 @@ import {
   NotificationRulesDocument,
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
+import { ReadyRules } from './ready-rules';
 import { RuleCard } from './rule-card';
 import { NewRule } from './rule-dialog';
 
@@ -23,7 +24,9 @@ export function NotificationsPage() {
   return (
     <Page
       title={t('common:nav.notifications')}
-      answer={result.data && <Answer rules={result.data.notificationRules} />}
+      answer={
+        result.data && result.data.notificationRules.length > 0 && <Answer rules={result.data.notificationRules} />
+      }
       asked={[{ document: NotificationRulesDocument }]}
       actions={may('createNotificationRule') && <NewRule />}
     >
@@ -34,11 +37,14 @@ export function NotificationsPage() {
               const shown = rules.filter(({ isOfOrganization }) => isOfOrganization === (whose === 'organization'));
               return (
                 <Section key={whose} title={t(`${whose}.title`)}>
-                  <Text>{t(`${whose}.explanation`)}</Text>
-                  {shown.length === 0 && <Text c="dimmed">{t(`${whose}.empty`)}</Text>}
+                  <Text c="dimmed">
+                    {shown.length === 0 && `${t(`${whose}.empty`)} `}
+                    {t(`${whose}.explanation`)}
+                  </Text>
                   {shown.map((rule) => (
                     <RuleCard key={rule.id} rule={rule} webhooks={webhooks} />
                   ))}
+                  {whose === 'own' && may('createNotificationRule') && <ReadyRules rules={rules} />}
                 </Section>
               );
             })}
@@ -53,7 +59,7 @@ function Answer({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) 
   const { t } = useTranslation('notifications');
   const active = rules.filter(({ isPaused }) => !isPaused);
   const own = active.filter(({ isOfOrganization }) => !isOfOrganization).length;
-  const parts = [t('answer.own', { count: own }), t('answer.organization', { count: active.length - own })];
-  const paused = rules.length - active.length;
-  return [...parts, ...(paused > 0 ? [t('answer.paused', { count: paused })] : [])].join('; ');
+  const counts = { own, organization: active.length - own, paused: rules.length - active.length };
+  const told = (['own', 'organization', 'paused'] as const).filter((each) => counts[each] > 0);
+  return told.map((each) => t(`answer.${each}`, { count: counts[each] })).join(', ');
 }

@@ -11,6 +11,16 @@ export const RULE_EVENTS = [
 ] as const;
 export type RuleEvent = (typeof RULE_EVENTS)[number];
 
+/** Events of the rules that are offered ready-made, the most wanted first. */
+const READY_EVENTS = ['control_failed', 'work_item_due', 'evidence_ends_soon'] as const satisfies readonly RuleEvent[];
+export type ReadyEvent = (typeof READY_EVENTS)[number];
+
+/** Events to offer a ready-made rule of: those that no rule of the person has, paused or not. */
+export function readyEvents(rules: readonly Pick<StoredRule, 'isOfOrganization' | 'events'>[]): ReadyEvent[] {
+  const known = rules.filter(({ isOfOrganization }) => !isOfOrganization).flatMap(({ events }) => events);
+  return READY_EVENTS.filter((event) => !known.includes(event));
+}
+
 /** Chats for which the form can create the webhook. */
 export const CHATS = ['slack', 'teams'] as const;
 export type Chat = (typeof CHATS)[number];

@@ -54,9 +54,9 @@ export function LibraryActions({ report, isKept, isBusy, onAgain }: LibraryActio
 
 /** Name of a report in the labels of its buttons. */
 function useTitle({ framework, reportType, generatedAt }: ShownReportFragment): string {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
-  return `${framework} · ${t(`type.${reportType}`)}, ${format.dateTime(generatedAt)}`;
+  return `${framework} · ${t(`terms:reportType.${reportType}`)}, ${format.dateTime(generatedAt)}`;
 }
 
 function FileButton({ report: { id, format }, title }: { report: ShownReportFragment; title: string }) {

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
+import { LANGUAGE_NAMES } from '../../i18n';
 import { useFormat } from '../../parts/format';
 import { Score } from '../../parts/status';
 import { UnfoldButton } from '../../parts/unfold-button';
@@ -17,20 +18,20 @@ interface LibraryTableProps {
 
 /** Table of kept reports; each unfolds what has changed since the one before of its kind. */
 export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
   const [unfolded, setUnfolded] = useState<string | null>(null);
   const columns: readonly Column<ShownReportFragment>[] = [
     {
       key: 'report',
       header: t('library.report'),
-      cell: ({ id, framework, reportType, format: file, size }) => (
+      cell: ({ id, framework, reportType, format: file, language, size }) => (
         <div>
           <UnfoldButton isOpen={unfolded === id} onToggle={() => setUnfolded(unfolded === id ? null : id)}>
-            {framework} · {t(`type.${reportType}`)}
+            {framework} · {t(`terms:reportType.${reportType}`)}
           </UnfoldButton>
           <Text size="xs" c="dimmed" pl={32}>
-            {t(`format.${file}`)}, {format.bytes(size)}
+            {t(`format.${file}`)}, <span lang={language}>{LANGUAGE_NAMES[language]}</span>, {format.bytes(size)}
           </Text>
         </div>
       ),

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
-import { Answered, Empty } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
 import { Section } from '../../parts/section';
 import { LibraryTable } from './library-table';
@@ -30,13 +30,14 @@ export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; is
   const pages = useCursorPages(JSON.stringify(where));
   const result = useQuery(ReportLibraryDocument, { variables: { where, after: pages.after } });
   const data = result.data ?? result.previousData;
+  const isFiltered = Object.keys(where ?? {}).length > 0;
   return (
     <Section title={t('library.title')}>
-      <Filters />
+      {(isFiltered || (data && data.reports.totalCount > 0)) && <Filters />}
       <Answered result={{ ...result, data }}>
         {({ reports: { nodes, totalCount, pageInfo } }) =>
           nodes.length === 0 ? (
-            <Empty>{Object.keys(where ?? {}).length === 0 ? t('library.none') : t('library.noMatch')}</Empty>
+            <Text c="dimmed">{t(isFiltered ? 'library.noMatch' : 'library.none')}</Text>
           ) : (
             <Stack gap="md">
               <LibraryTable reports={nodes} isBusy={isBusy} onAgain={onAgain} />
@@ -50,7 +51,7 @@ export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; is
 }
 
 function Filters() {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const { frameworks } = useShell();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -71,7 +72,7 @@ function Filters() {
         value={search.reportType ?? ''}
         data={[
           { value: '', label: t('library.all') },
-          ...REPORT_TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
+          ...REPORT_TYPES.map((value) => ({ value, label: t(`terms:reportType.${value}`) })),
         ]}
         onChange={({ currentTarget: { value } }) => change({ reportType: REPORT_TYPES.find((each) => each === value) })}
       />

@@ -3,7 +3,9 @@ import { Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/c
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language } from '../../i18n';
 import { useFormat } from '../../parts/format';
+import { LanguageSelect } from '../../parts/language-select';
 import { Refusal } from '../../parts/refusal';
 import { useMay, useShell } from '../../api/shell-data';
 import { startOfDay, yearBefore } from './reports.rules';
@@ -23,9 +25,9 @@ interface ReportFormProps {
   onSubmit: (input: GenerateReportInput) => void;
 }
 
-/** Form of a report: framework, moment, file format. */
+/** Form of a report: framework, moment, file format, language. */
 export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: ReportFormProps) {
-  const { t } = useTranslation('reports');
+  const { t, i18n } = useTranslation(['reports', 'terms']);
   const format = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,19 +35,18 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
   const may = useMay();
   const [periodFrom, setPeriodFrom] = useState(() => yearBefore(new Date()));
   const [reportType, setReportType] = useState<ReportType>('compliance_summary');
+  // That of the page, until another one is chosen.
+  const [chosenLanguage, setLanguage] = useState<Language | null>(null);
+  const language = chosenLanguage ?? LANGUAGES.find((each) => each === i18n.language) ?? 'en';
   const [fileFormat, setFileFormat] = useState<ReportFormat>('pdf');
-  const labelOf = (name: string, score: number | null) =>
-    score === null ? name : `${name} · ${format.percent(score)}`;
-  const options = frameworks.flatMap(({ framework, score }) =>
-    shell.frameworks
-      .filter(({ name }) => name === framework)
-      .map(({ slug }) => ({ value: slug, label: labelOf(framework, score), name: framework })),
+  const options = frameworks.flatMap(({ framework }) =>
+    shell.frameworks.filter(({ name }) => name === framework).map(({ slug }) => ({ value: slug, label: framework })),
   );
   const chosen = options.find(({ value }) => value === search.framework) ?? options[0];
   // A scan tells by its scores which frameworks it covered.
   const covering = scans.filter(
     ({ status, scores }) =>
-      status === 'completed' && scores?.frameworks.some(({ framework }) => framework === chosen?.name),
+      status === 'completed' && scores?.frameworks.some(({ framework }) => framework === chosen?.label),
   );
   const scanId = covering.find(({ id }) => id === search.scanId)?.id ?? '';
   if (!chosen) return null;
@@ -53,7 +54,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
   // A package has entries of the audit trail.
   const types = REPORT_TYPES.filter((each) => each !== 'audit_package' || may('auditProof'));
   const inputOf = (): GenerateReportInput => {
-    const of = { framework: chosen.value, reportType };
+    const of = { framework: chosen.value, reportType, language };
     if (isPackage) return { ...of, periodFrom: startOfDay(periodFrom) };
     return { ...of, format: fileFormat, ...(scanId === '' ? {} : { scanJobId: scanId }) };
   };
@@ -74,14 +75,14 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
         >
           <div className="report-types">
             {types.map((each) => (
-              <Radio key={each} value={each} label={t(`type.${each}`)} description={t(`about.${each}`)} />
+              <Radio key={each} value={each} label={t(`terms:reportType.${each}`)} description={t(`about.${each}`)} />
             ))}
           </div>
         </Radio.Group>
         <Group gap="md" align="flex-end">
           <NativeSelect
             label={t('form.framework')}
-            data={options.map(({ value, label }) => ({ value, label }))}
+            data={options}
             value={chosen.value}
             onChange={({ currentTarget: { value } }) =>
               void navigate({ search: { ...search, framework: value }, replace: true })
@@ -123,13 +124,14 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
               }
             />
           )}
+          <LanguageSelect label={t('form.language')} value={language} onChange={setLanguage} />
           <Button type="submit" loading={isBusy}>
             {t(isPackage ? 'form.submitPackage' : 'form.submit')}
           </Button>
           {scanId === '' && may('createReportSchedule') && (
             <NewSchedule
-              framework={chosen.name}
-              settings={{ framework: chosen.value, reportType, ...(isPackage ? {} : { format: fileFormat }) }}
+              framework={chosen.label}
+              settings={{ framework: chosen.value, reportType, language, ...(isPackage ? {} : { format: fileFormat }) }}
             />
           )}
         </Group>

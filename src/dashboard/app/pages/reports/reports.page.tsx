@@ -7,9 +7,7 @@ import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { Page } from '../../parts/page';
-import { Section } from '../../parts/section';
 import { useMay } from '../../api/shell-data';
-import { FrameworkTable } from './framework-table';
 import { Library, libraryWhere } from './library';
 import { ReportForm } from './report-form';
 import {
@@ -23,7 +21,7 @@ import { extremesOf } from './reports.rules';
 import { Schedules } from './schedules';
 
 const route = getRouteApi('/frame/reports');
-const AFTERWARDS = { refetchQueries: ['ReportLibrary'], awaitRefetchQueries: true };
+const AFTERWARDS = { refetchQueries: ['ReportLibrary'] };
 
 /** Page that generates reports of one framework at one moment, and keeps them. */
 export function ReportsPage() {
@@ -61,9 +59,6 @@ export function ReportsPage() {
             )}
             <Schedules />
             <Library onAgain={again} isBusy={isRepeating} />
-            <Section title={t('frameworks.title')}>
-              <FrameworkTable frameworks={frameworks} />
-            </Section>
           </Stack>
         )}
       </Answered>

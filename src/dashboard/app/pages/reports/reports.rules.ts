@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
+
 interface Scored {
   framework: string;
   /** Null while nothing of it is assessed. */
@@ -44,7 +46,7 @@ export function endOfDay(day: string): string {
 
 /** The day after a moment, `YYYY-MM-DD`, in UTC. */
 export function dayAfter(at: Date): string {
-  return new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
+  return new Date(at.getTime() + DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The begin of a day, `YYYY-MM-DD`, in UTC. */
@@ -54,7 +56,7 @@ export function startOfDay(day: string): string {
 
 /** The day 365 days before a moment, `YYYY-MM-DD`, in UTC. */
 export function yearBefore(at: Date): string {
-  return new Date(at.getTime() - 365 * 86_400_000).toISOString().slice(0, 10);
+  return new Date(at.getTime() - 365 * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Named cron expressions of schedules. */

@@ -14,7 +14,7 @@ interface NewScheduleProps {
 
 /** Button that has a report made regularly. */
 export function NewSchedule({ framework, settings }: NewScheduleProps) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const [isOpen, setOpen] = useState(false);
   const [create, { loading, error, reset }] = useMutation(CreateReportScheduleDocument, {
     refetchQueries: ['ReportSchedules'],
@@ -29,7 +29,7 @@ export function NewSchedule({ framework, settings }: NewScheduleProps) {
     close();
     notifications.show({ message: t('schedule.saved') });
   };
-  const title = `${framework} · ${t(`type.${settings.reportType ?? 'compliance_summary'}`)}`;
+  const title = `${framework} · ${t(`terms:reportType.${settings.reportType ?? 'compliance_summary'}`)}`;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

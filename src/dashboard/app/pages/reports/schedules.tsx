@@ -3,6 +3,7 @@ import { Button, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { LANGUAGE_NAMES } from '../../i18n';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { FormDialog } from '../../parts/form-dialog';
@@ -30,18 +31,18 @@ export function Schedules() {
 }
 
 function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragment[] }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
   const may = useMay();
   const columns: readonly Column<ShownScheduleFragment>[] = [
     {
       key: 'report',
       header: t('schedule.report'),
-      cell: ({ framework, reportType, format: file }) => (
+      cell: ({ framework, reportType, format: file, language }) => (
         <div>
-          {framework} · {t(`type.${reportType}`)}
+          {framework} · {t(`terms:reportType.${reportType}`)}
           <Text size="xs" c="dimmed">
-            {t(`format.${file}`)}
+            {t(`format.${file}`)}, <span lang={language}>{LANGUAGE_NAMES[language]}</span>
           </Text>
         </div>
       ),
@@ -91,10 +92,10 @@ function Last({ schedule: { lastReport, failedAt, failure } }: { schedule: Shown
 }
 
 function Actions({ schedule }: { schedule: ShownScheduleFragment }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'terms']);
   const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);
   const close = () => setDialog(null);
-  const title = `${schedule.framework} · ${t(`type.${schedule.reportType}`)}`;
+  const title = `${schedule.framework} · ${t(`terms:reportType.${schedule.reportType}`)}`;
   return (
     <Group justify="flex-end">
       <Menu position="bottom-end">

@@ -25,6 +25,8 @@ export function FrameworkChoice({ organization }: { organization: Organization }
   const chosen = frameworks.filter(isChosen);
   const hasChanged = frameworks.some((each) => isChosen(each) !== each.isActive);
   const mayChoose = may('setFrameworks');
+  // The boxes say already which are active.
+  const isPlain = mayChoose && frameworks.every(({ isInTier }) => isInTier);
 
   async function save() {
     try {
@@ -74,8 +76,13 @@ export function FrameworkChoice({ organization }: { organization: Organization }
   ];
   return (
     <Stack gap="md">
-      <Text>{t('frameworks.explanation')}</Text>
-      <DataTable label={t('frameworks.title')} columns={columns} rows={frameworks} rowKey={({ slug }) => slug} />
+      <Text c="dimmed">{t('frameworks.explanation')}</Text>
+      <DataTable
+        label={t('frameworks.title')}
+        columns={isPlain ? columns.slice(0, -1) : columns}
+        rows={frameworks}
+        rowKey={({ slug }) => slug}
+      />
       <Refusal error={error} />
       {mayChoose && (
         <Group gap="sm">

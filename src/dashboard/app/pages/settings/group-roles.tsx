@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ export function GroupRoles() {
   const result = useQuery(GroupRolesDocument);
   return (
     <Stack gap="md">
-      <Text>{t('groups.explanation')}</Text>
+      <Text c="dimmed">{t('groups.explanation')}</Text>
       <Answered result={result}>{({ groupRoles }) => <Editor stored={groupRoles} />}</Answered>
     </Stack>
   );
@@ -57,12 +57,14 @@ function Editor({ stored }: { stored: Table }) {
 
   return (
     <Stack gap="md">
-      <RoleSelect
-        label={t('groups.default')}
-        role={defaultRole}
-        isDisabled={!mayEdit}
-        onChange={(role) => setEdited({ defaultRole: role, groups })}
-      />
+      <Box maw={480}>
+        <RoleSelect
+          label={t('groups.default')}
+          role={defaultRole}
+          isDisabled={!mayEdit}
+          onChange={(role) => setEdited({ defaultRole: role, groups })}
+        />
+      </Box>
       {groups.length === 0 && <Text c="dimmed">{t('groups.none')}</Text>}
       {groups.map(({ group, role }, index) => (
         <Group key={index} gap="sm" align="end">

@@ -30,7 +30,7 @@ export function ScimTokens() {
   const result = useQuery(ScimTokensDocument);
   return (
     <Stack gap="md">
-      <Text>{t('scim.explanation')}</Text>
+      <Text c="dimmed">{t('scim.explanation')}</Text>
       <Answered result={result}>
         {({ scimTokens }) =>
           scimTokens.length === 0 ? <Text c="dimmed">{t('scim.none')}</Text> : <TokenTable tokens={scimTokens} />
@@ -116,7 +116,7 @@ function CreateToken() {
   }
   return (
     <>
-      <Button style={{ alignSelf: 'start' }} onClick={open}>
+      <Button variant="default" style={{ alignSelf: 'start' }} onClick={open}>
         {t('scim.create')}
       </Button>
       {name !== null && (

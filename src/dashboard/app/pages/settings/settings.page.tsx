@@ -1,5 +1,6 @@
+import '../../parts/row-list.css';
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -10,6 +11,7 @@ import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { tierName } from '../../parts/tier-name';
 import { Usage } from '../../parts/usage';
+import { Anchors } from './anchors';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
 import { MfaRequirement } from './mfa-requirement';
@@ -32,52 +34,67 @@ export function SettingsPage() {
     >
       <Answered result={result}>
         {({ organization }) => (
-          <Stack gap={32} maw={720}>
-            <Section title={t('profile.title')}>
-              <Profile organization={organization} />
-            </Section>
-            <Section title={t('tier.title')}>
-              <Tier organization={organization} />
-            </Section>
-            <Section title={t('frameworks.title')}>
-              <FrameworkChoice organization={organization} />
-            </Section>
-            {may('identityConnections') && (
-              <Section title={t('signOn.title')}>
-                <Text>
-                  {t('signOn.explanation')} <TextLink to="/settings/single-sign-on">{t('signOn.open')}</TextLink>
-                </Text>
+          <div className="settings">
+            <Anchors />
+            <Stack gap={32} maw={720} className="settings-sections">
+              <Section title={t('profile.title')}>
+                <Profile organization={organization} />
               </Section>
-            )}
-            {may('auditorComments') && (
-              <Section title={t('auditors.title')}>
-                <Text>
-                  {t('auditors.explanation')} <TextLink to="/settings/auditors">{t('auditors.open')}</TextLink>
-                </Text>
+              <Section title={t('tier.title')}>
+                <Tier organization={organization} />
               </Section>
-            )}
-            <Section title={t('trackers.title')}>
-              <Text>
-                {t('trackers.explanation')} <TextLink to="/settings/trackers">{t('trackers.open')}</TextLink>
-              </Text>
-            </Section>
-            {may('scimTokens') && (
-              <Section title={t('scim.title')}>
-                <ScimTokens />
+              <Section title={t('frameworks.title')}>
+                <FrameworkChoice organization={organization} />
               </Section>
-            )}
-            {may('groupRoles') && (
-              <Section title={t('groups.title')}>
-                <GroupRoles />
+              <Section title={t('connections.title')}>
+                <Connections />
               </Section>
-            )}
-            <Section title={t('mfa.title')}>
-              <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
-            </Section>
-          </Stack>
+              {may('scimTokens') && (
+                <Section title={t('scim.title')}>
+                  <ScimTokens />
+                </Section>
+              )}
+              {may('groupRoles') && (
+                <Section title={t('groups.title')}>
+                  <GroupRoles />
+                </Section>
+              )}
+              <Section title={t('mfa.title')}>
+                <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
+              </Section>
+            </Stack>
+          </div>
         )}
       </Answered>
     </Page>
+  );
+}
+
+/** What has a page of its own. */
+function Connections() {
+  const { t } = useTranslation('settings');
+  const may = useMay();
+  const rows = [
+    { key: 'signOn', to: '/settings/single-sign-on', isOpen: may('identityConnections') },
+    { key: 'auditors', to: '/settings/auditors', isOpen: may('auditorComments') },
+    { key: 'trackers', to: '/settings/trackers', isOpen: true },
+  ] as const;
+  return (
+    <ul className="row-list">
+      {rows
+        .filter(({ isOpen }) => isOpen)
+        .map(({ key, to }) => (
+          <li key={key}>
+            <div>
+              <Text fw={500}>{t(`${key}.title`)}</Text>
+              <Text size="xs" c="dimmed">
+                {t(`${key}.explanation`)}
+              </Text>
+            </div>
+            <TextLink to={to}>{t(`${key}.open`)}</TextLink>
+          </li>
+        ))}
+    </ul>
   );
 }
 
@@ -107,17 +124,12 @@ function Tier({ organization }: { organization: Organization }) {
           [t('tier.tenantId'), tenantId],
         ]}
       />
-      <Group gap={32}>
+      <div className="usages">
         <Usage label={t('tier.users')} used={usage.users} max={maxUsers} />
         <Usage label={t('tier.frameworks')} used={usage.frameworks} max={maxFrameworks} />
-        <Usage
-          label={t('tier.storage')}
-          used={usage.storedBytes}
-          max={maxStoredBytes}
-          show={(bytes) => format.bytes(bytes)}
-        />
+        <Usage label={t('tier.storage')} used={usage.storedBytes} max={maxStoredBytes} show={format.storage} />
         <Usage label={t('tier.files')} used={usage.storedFiles} max={maxStoredFiles} />
-      </Group>
+      </div>
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import './sign-on-steps.css';
 import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -29,14 +30,14 @@ export function SingleSignOnPage() {
           <Stack gap={32} maw={760}>
             <Steps data={data} />
             <Section title={t('domains.title')}>
-              <Text>{t('domains.explanation')}</Text>
+              <Text c="dimmed">{t('domains.explanation')}</Text>
               {data.emailDomains.map((domain) => (
                 <DomainCard key={domain.id} domain={domain} />
               ))}
               {may('claimEmailDomain') && <ClaimDomain />}
             </Section>
             <Section title={t('connections.title')}>
-              <Text>{t('connections.explanation')}</Text>
+              <Text c="dimmed">{t('connections.explanation')}</Text>
               {data.identityConnections.map((connection) => (
                 <ConnectionCard key={connection.id} connection={connection} />
               ))}
@@ -60,16 +61,22 @@ function Answer({ data }: { data: SingleSignOnQuery }) {
 function Steps({ data }: { data: SingleSignOnQuery }) {
   const { t } = useTranslation('single-sign-on');
   const done = stepsOf(data);
+  const next = STEPS.find((step) => !done[step]);
   return (
-    <ol aria-label={t('steps.title')} style={{ margin: 0, paddingInlineStart: '1.5rem' }}>
+    <ol className="sign-on-steps" aria-label={t('steps.title')}>
       {STEPS.map((step) => (
-        <li key={step}>
-          <Text span c={done[step] ? 'dimmed' : undefined}>
-            {t(`steps.${step}`)}
-          </Text>{' '}
-          <Text span fw={500}>
-            {t(done[step] ? 'steps.done' : 'steps.open')}
-          </Text>
+        <li key={step} data-done={done[step]} aria-current={step === next ? 'step' : undefined}>
+          <span>{t(`steps.${step}`)}</span>
+          {done[step] && (
+            <Text span c="dimmed">
+              {t('steps.done')}
+            </Text>
+          )}
+          {step === next && (
+            <Text span fw={500}>
+              {t('steps.next')}
+            </Text>
+          )}
         </li>
       ))}
     </ol>

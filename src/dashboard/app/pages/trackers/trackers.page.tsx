@@ -1,3 +1,4 @@
+import '../../parts/row-list.css';
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { ShownOnce } from '../../parts/shown-once';
 import { TextLink } from '../../parts/text-link';
 import { TrackerCard } from './tracker-card';
 import { TrackerDialog } from './tracker-dialog';
-import { creationOf, NEW_TRACKER } from './tracker-form.rules';
+import { creationOf, NEW_TRACKER, type TrackerValues } from './tracker-form.rules';
 import { CreateTrackerDocument, TrackersDocument } from './trackers.gql';
 
 /** Page of the trackers in which tickets are created. Members see them, admins connect and change them. */
@@ -19,27 +20,44 @@ export function TrackersPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const result = useQuery(TrackersDocument);
   const isAdmin = may('createTicketTracker');
+  const isEmpty = result.data?.ticketTrackers.length === 0;
   return (
     <Page
       title={t('title')}
       up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
-      answer={result.data && t('answer', { count: result.data.ticketTrackers.length })}
+      answer={
+        result.data &&
+        (isEmpty ? t('answer', { context: 'none' }) : t('answer', { count: result.data.ticketTrackers.length }))
+      }
       asked={[{ document: TrackersDocument }]}
-      actions={isAdmin && <Connect onSecret={setSecret} />}
+      actions={isAdmin && !isEmpty && <Connect onSecret={setSecret} />}
     >
-      <Stack gap={32}>
-        <Text maw={760}>{t('explanation')}</Text>
-        <Answered result={result}>
-          {({ ticketTrackers }) => (
-            <Stack gap={32}>
-              {ticketTrackers.length === 0 && <Text c="dimmed">{t(isAdmin ? 'empty' : 'emptyForMembers')}</Text>}
-              {ticketTrackers.map((tracker) => (
-                <TrackerCard key={tracker.id} tracker={tracker} isAdmin={isAdmin} onSecret={setSecret} />
-              ))}
-            </Stack>
-          )}
-        </Answered>
-      </Stack>
+      <Answered result={result}>
+        {({ ticketTrackers }) => (
+          <Stack gap={32} maw={760}>
+            {isEmpty && !isAdmin && <Text c="dimmed">{t('empty')}</Text>}
+            {isEmpty && isAdmin && (
+              <ul className="row-list">
+                {(['jira', 'github'] as const).map((kind) => (
+                  <li key={kind}>
+                    <div>
+                      <Text fw={500}>{t(`kind.${kind}`)}</Text>
+                      <Text size="xs" c="dimmed">
+                        {t(`offer.${kind}`)}
+                      </Text>
+                    </div>
+                    <Connect kind={kind} onSecret={setSecret} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {ticketTrackers.map((tracker) => (
+              <TrackerCard key={tracker.id} tracker={tracker} isAdmin={isAdmin} onSecret={setSecret} />
+            ))}
+            <Text c="dimmed">{t('explanation')}</Text>
+          </Stack>
+        )}
+      </Answered>
       {secret !== null && (
         <ShownOnce
           title={t('secret.title')}
@@ -54,18 +72,35 @@ export function TrackersPage() {
   );
 }
 
-function Connect({ onSecret }: { onSecret: (secret: string) => void }) {
+interface ConnectProps {
+  /** The kind that the form begins with, where the button is for it. */
+  kind?: TrackerValues['kind'];
+  onSecret: (secret: string) => void;
+}
+
+function Connect({ kind, onSecret }: ConnectProps) {
   const { t } = useTranslation('trackers');
   const [isOpen, setOpen] = useState(false);
   const [create] = useMutation(CreateTrackerDocument, { refetchQueries: [TrackersDocument] });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('connect.action')}</Button>
+      {kind === undefined ? (
+        <Button onClick={() => setOpen(true)}>{t('connect.action')}</Button>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('offer.connectOf', { name: t(`kind.${kind}`) })}
+          onClick={() => setOpen(true)}
+        >
+          {t('offer.connect')}
+        </Button>
+      )}
       {isOpen && (
         <TrackerDialog
           title={t('connect.action')}
           action={t('connect.submit')}
-          initial={NEW_TRACKER}
+          initial={{ ...NEW_TRACKER, kind: kind ?? NEW_TRACKER.kind }}
           isNew
           onSubmit={async (values) => {
             const { data } = await create({ variables: { input: creationOf(values) } });

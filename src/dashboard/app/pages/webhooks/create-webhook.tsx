@@ -13,8 +13,11 @@ import { EVERY_EVENT, isChat } from './webhooks.rules';
 
 const INITIAL: WebhookValues = { format: 'json', url: '', events: [EVERY_EVENT] };
 
-/** Dialog that creates a webhook: for an endpoint of one's own with a generated secret, which is shown once. */
-export function CreateWebhook() {
+/**
+ * Button that creates a webhook, with its dialogs: for an endpoint of one's own with a generated secret, which is shown once. The dialogs
+ * stay where the list of webhooks is no longer empty.
+ */
+export function useCreateWebhook() {
   const { t } = useTranslation('webhooks');
   const [isOpen, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState(newSecret);
@@ -33,9 +36,8 @@ export function CreateWebhook() {
     else notifications.show({ message: t('create.done') });
   };
 
-  return (
+  const dialogs = (
     <>
-      <Button onClick={begin}>{t('create.action')}</Button>
       <Modal opened={isOpen} onClose={close} title={t('create.title')} size="lg">
         <WebhookForm initial={INITIAL} action={t('create.action')} onSubmit={submit} onCancel={close}>
           {(format, error) =>
@@ -46,4 +48,5 @@ export function CreateWebhook() {
       {isCreated && <SecretShown title={t('create.done')} secret={secret} onDone={() => setCreated(false)} />}
     </>
   );
+  return { button: <Button onClick={begin}>{t('create.action')}</Button>, dialogs };
 }

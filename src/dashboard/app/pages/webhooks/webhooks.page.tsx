@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
-import { CreateWebhook } from './create-webhook';
+import { useCreateWebhook } from './create-webhook';
 import { DeleteWebhook } from './delete-webhook';
 import { EditWebhook } from './edit-webhook';
 import { Enable, LastDelivery, WebhookState } from './webhook-state';
@@ -19,16 +19,27 @@ export function WebhooksPage() {
   const { t } = useTranslation(['webhooks', 'common']);
   const may = useMay();
   const result = useQuery(WebhooksDocument);
+  const create = useCreateWebhook();
+  const isEmpty = result.data?.webhooks.length === 0;
   return (
     <Page
       title={t('common:nav.webhooks')}
-      answer={result.data && <Answer webhooks={result.data.webhooks} />}
+      answer={result.data && !isEmpty && <Answer webhooks={result.data.webhooks} />}
       asked={[{ document: WebhooksDocument }]}
-      actions={may('createWebhook') && <CreateWebhook />}
+      actions={may('createWebhook') && !isEmpty && create.button}
     >
       <Answered result={result}>
-        {({ webhooks }) => (webhooks.length === 0 ? <Empty>{t('empty')}</Empty> : <WebhookTable webhooks={webhooks} />)}
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <Empty title={t('empty.title')} action={may('createWebhook') && create.button}>
+              {t('empty.text')}
+            </Empty>
+          ) : (
+            <WebhookTable webhooks={webhooks} />
+          )
+        }
       </Answered>
+      {create.dialogs}
     </Page>
   );
 }
@@ -38,10 +49,10 @@ function Answer({ webhooks }: { webhooks: readonly WebhookRowFragment[] }) {
   const disabled = webhooks.filter(({ status }) => status === 'disabled').length;
   const failing = webhooks.filter(isFailing);
   return [
-    t('answer.active', { active: webhooks.length - disabled, count: webhooks.length }),
+    t('answer.all', { count: webhooks.length }),
     ...(disabled > 0 ? [t('answer.disabled', { count: disabled })] : []),
     ...(failing.length > 0 ? [t('answer.failing', { count: failing.length })] : []),
-  ].join('; ');
+  ].join(', ');
 }
 
 function WebhookTable({ webhooks }: { webhooks: readonly WebhookRowFragment[] }) {
