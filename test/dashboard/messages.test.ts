@@ -3,24 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SIGN_ON_REFUSALS } from '../../src/modules/single-sign-on/sign-on-refusal.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { placeholders, textsOf } from '../messages/texts.js';
 
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
 const NAMESPACES = readdirSync(join(MESSAGES, 'en'));
 
 /** Texts of a file by their keys. */
 function words(language: string, file: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const visit = (value: unknown, path: string) => {
-    if (typeof value === 'string') found.set(path, value);
-    else for (const [key, child] of Object.entries(value as object)) visit(child, path === '' ? key : `${path}.${key}`);
-  };
-  visit(JSON.parse(readFileSync(join(MESSAGES, language, file), 'utf8')), '');
-  return found;
-}
-
-/** Placeholders: names in `{{…}}`. */
-function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).sort();
+  return textsOf(JSON.parse(readFileSync(join(MESSAGES, language, file), 'utf8')));
 }
 
 describe('the texts of the dashboard', () => {

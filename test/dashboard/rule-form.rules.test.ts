@@ -4,6 +4,7 @@ import {
   inputOf,
   NEW_RULE,
   newChatOf,
+  readyEvents,
   RULE_EVENTS,
   valuesOf,
   type StoredRule,
@@ -57,5 +58,17 @@ describe('the form of a notification rule', () => {
       true,
       false,
     ]);
+  });
+});
+
+describe('readyEvents', () => {
+  it('offers what no rule of the person has, whatever those of the organization have', () => {
+    expect(readyEvents([])).toEqual(['control_failed', 'work_item_due', 'evidence_ends_soon']);
+    expect(
+      readyEvents([
+        { isOfOrganization: true, events: ['evidence_ends_soon'] },
+        { isOfOrganization: false, events: ['scan_failed', 'control_failed'] },
+      ]),
+    ).toEqual(['work_item_due', 'evidence_ends_soon']);
   });
 });

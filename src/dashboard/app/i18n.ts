@@ -1,31 +1,40 @@
 import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { LANGUAGES, type Language } from '../../messages/language';
 
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
+
+/** Each in itself, for who reads no other. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const STORAGE_KEY = 'crosswalk.language';
 
 /** Translations: one file for each page and language, loaded with the page. */
-const FILES = import.meta.glob<{ default: Record<string, unknown> }>('./messages/*/*.json');
+const FILES = import.meta.glob<Record<string, unknown>>('./messages/*/*.json', { import: 'default' });
+/** Names that the documents of the service have too. */
+const TERMS = import.meta.glob<Record<string, unknown>>('../../messages/*/terms.ts', { import: 'terms' });
 
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    const file = FILES[`./messages/${language}/${namespace}.json`];
+    const file =
+      FILES[`./messages/${language}/${namespace}.json`] ?? TERMS[`../../messages/${language}/${namespace}.ts`];
     if (!file) {
       done(new Error(`there are no texts for ${namespace} in ${language}`), null);
       return;
     }
     file().then(
-      (words) => done(null, words.default),
+      (words) => done(null, words),
       (err: unknown) => done(err instanceof Error ? err : new Error(String(err)), null),
     );
   },
 };
 
-/** Starts i18next with the language chosen in this browser, or the preferred one of the browser. */
+/**
+ * Starts i18next with the language last used in this browser, or the preferred one of the browser. That of the account follows when
+ * somebody is logged in: `useAccountLanguage`.
+ */
 export async function startI18n(): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance
@@ -35,11 +44,14 @@ export async function startI18n(): Promise<i18n> {
       lng: readLanguage(),
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
-      ns: ['common'],
+      ns: ['common', 'terms'],
       defaultNS: 'common',
       // React escapes.
       interpolation: { escapeValue: false },
       returnNull: false,
+      // A key that is shown instead of words, such as that of a plural without a number, is an error of ours.
+      saveMissing: true,
+      missingKeyHandler: (_languages, namespace, key) => console.error(`there is no text ${namespace}:${key}`),
     });
   const follow = (language: string) => {
     document.documentElement.lang = language;

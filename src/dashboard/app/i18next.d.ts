@@ -26,6 +26,7 @@ import type settings from './messages/en/settings.json';
 import type singleSignOn from './messages/en/single-sign-on.json';
 import type trackers from './messages/en/trackers.json';
 import type webhooks from './messages/en/webhooks.json';
+import type { terms } from '../../messages/en/terms';
 import type work from './messages/en/work.json';
 
 declare module 'i18next' {
@@ -57,6 +58,7 @@ declare module 'i18next' {
       scope: typeof scope;
       settings: typeof settings;
       'single-sign-on': typeof singleSignOn;
+      terms: typeof terms;
       trackers: typeof trackers;
       webhooks: typeof webhooks;
       work: typeof work;

@@ -3,9 +3,10 @@ import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { controlsSearch } from './pages/controls/controls-search';
 import { evidenceSearch } from './pages/evidence/evidence-search';
+import { newCheckSearch } from './pages/checks/new-check-search';
 import { findingsSearch } from './pages/findings/findings-search';
 import { integrationsSearch } from './pages/integrations/integrations-search';
-import { pairSearch, universalControlsSearch } from './pages/mapping/mapping-search';
+import { pairSearch, universalControlSearch, universalControlsSearch } from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
 import { planSearch } from './pages/remediation/plan-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
@@ -79,10 +80,12 @@ const universalControls = createRoute({
   validateSearch: universalControlsSearch,
   component: lazyPage('mapping', () => import('./pages/mapping/universal-controls.page'), 'UniversalControlsPage'),
 });
-const universalControl = framed(
-  '/mapping/universal/$universalControlId',
-  lazyPage('mapping', () => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
-);
+const universalControl = createRoute({
+  path: '/mapping/universal/$universalControlId',
+  getParentRoute: () => frame,
+  validateSearch: universalControlSearch,
+  component: lazyPage('mapping', () => import('./pages/mapping/universal-control.page'), 'UniversalControlPage'),
+});
 
 const scans = framed(
   '/scans',
@@ -109,7 +112,7 @@ const work = createRoute({
 });
 const workItem = framed(
   '/work-items/$workItemId',
-  lazyPage(['work', 'exceptions'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
+  lazyPage(['work', 'exceptions', 'findings'], () => import('./pages/work-items/work-item.page'), 'WorkItemPage'),
 );
 
 const exceptions = framed(
@@ -121,7 +124,11 @@ const findings = createRoute({
   path: '/findings',
   getParentRoute: () => frame,
   validateSearch: findingsSearch,
-  component: lazyPage(['findings', 'exceptions'], () => import('./pages/findings/findings.page'), 'FindingsPage'),
+  component: lazyPage(
+    ['findings', 'exceptions', 'work'],
+    () => import('./pages/findings/findings.page'),
+    'FindingsPage',
+  ),
 });
 const finding = framed(
   '/findings/$findingId',
@@ -159,6 +166,10 @@ const evidence = createRoute({
   validateSearch: evidenceSearch,
   component: lazyPage('evidence', () => import('./pages/evidence/evidence.page'), 'EvidencePage'),
 });
+const artifact = framed(
+  '/evidence/$evidenceId',
+  lazyPage('evidence', () => import('./pages/evidence/artifact.page'), 'ArtifactPage'),
+);
 const reports = createRoute({
   path: '/reports',
   getParentRoute: () => frame,
@@ -193,10 +204,12 @@ const checks = framed(
   '/checks',
   lazyPage('checks', () => import('./pages/checks/checks.page'), 'ChecksPage'),
 );
-const newCheck = framed(
-  '/checks/new',
-  lazyPage('checks', () => import('./pages/checks/check.page'), 'NewCheckPage'),
-);
+const newCheck = createRoute({
+  path: '/checks/new',
+  getParentRoute: () => frame,
+  validateSearch: newCheckSearch,
+  component: lazyPage('checks', () => import('./pages/checks/check.page'), 'NewCheckPage'),
+});
 const check = framed(
   '/checks/$customCheckId',
   lazyPage('checks', () => import('./pages/checks/check.page'), 'CheckPage'),
@@ -240,7 +253,20 @@ const routeTree = root.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
     ...[mapping, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
-    ...[scans, scan, comparison, remediation, plan, work, workItem, exceptions, evidence, reports, integrations],
+    ...[
+      scans,
+      scan,
+      comparison,
+      remediation,
+      plan,
+      work,
+      workItem,
+      exceptions,
+      evidence,
+      artifact,
+      reports,
+      integrations,
+    ],
     ...[checks, newCheck, check, notifications],
     ...[members, keys, webhooks, webhook, audit, settings, singleSignOn, trackers, auditorLinks, account],
     unknown,

@@ -1,4 +1,11 @@
-import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  type FieldMergeFunction,
+  HttpLink,
+  InMemoryCache,
+  type StoreObject,
+} from '@apollo/client';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { ErrorLink } from '@apollo/client/link/error';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
@@ -55,8 +62,7 @@ export function createClient({ sessions, socket, stepUp }: Connection): ApolloCl
         HeatmapRow: { keyFields: false },
         IntegrationKind: { keyFields: ['type'] },
         AuditActor: { keyFields: false },
-        // A live event has only some of its fields; the others stay.
-        ScanProgress: { merge: true },
+        ScanProgress: { merge: laterProgress },
         Query: {
           fields: {
             scans: growingList(),
@@ -71,6 +77,10 @@ export function createClient({ sessions, socket, stepUp }: Connection): ApolloCl
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   });
 }
+
+/** Progress of a scan: a live event has only some of its fields, and a query that was sent before it may be answered after it. */
+const laterProgress: FieldMergeFunction<StoreObject> = (known, given, { mergeObjects }) =>
+  known === undefined || Number(given.percent) < Number(known.percent) ? (known ?? given) : mergeObjects(known, given);
 
 function isSignedOut(error: unknown): boolean {
   return hasCode(error, 'UNAUTHENTICATED') || (ServerError.is(error) && error.statusCode === 401);

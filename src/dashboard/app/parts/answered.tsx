@@ -69,13 +69,29 @@ function Absent({ message }: { message: string }) {
   );
 }
 
-/** Empty state with a next step. */
-export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
+interface EmptyProps {
+  /** What is not there: `No webhooks yet`. @default the sentence stands alone */
+  title?: string;
+  /** The next step. */
+  action?: ReactNode;
+  /** What it would be good for, in a sentence. */
+  children: ReactNode;
+}
+
+/** Empty state: what is not there, what it would be good for, and the next step; where its content would begin. */
+export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <Stack gap="md" py={48} align="center" ta="center">
-      <Text c="dimmed" maw={480}>
-        {children}
-      </Text>
+    <Stack gap="md" py="md" align="flex-start">
+      <div>
+        {title !== undefined && (
+          <Text fw={600} fz={16}>
+            {title}
+          </Text>
+        )}
+        <Text c="dimmed" maw={480}>
+          {children}
+        </Text>
+      </div>
       {action}
     </Stack>
   );

@@ -1,17 +1,7 @@
 /** Look of a score or status: a class of theme.css and an icon that needs no color. */
 export interface Band {
-  name: 'passed' | 'good' | 'fair' | 'poor' | 'failed' | 'none' | 'na';
+  name: 'passed' | 'part' | 'good' | 'fair' | 'poor' | 'failed' | 'none' | 'na';
   glyph: string;
-}
-
-/** Band of a percentage, 0–100; null for not assessed. Bounds: the design of the dashboard, our choice. */
-export function bandOf(percent: number | null): Band {
-  if (percent === null) return { name: 'none', glyph: '–' };
-  if (percent >= 90) return { name: 'passed', glyph: '✓' };
-  if (percent >= 70) return { name: 'good', glyph: '–' };
-  if (percent >= 50) return { name: 'fair', glyph: '◐' };
-  if (percent >= 30) return { name: 'poor', glyph: '✕' };
-  return { name: 'failed', glyph: '✕' };
 }
 
 /** Bands of control statuses, scan results (`pass`, `fail`) and assessments. */

@@ -30,22 +30,35 @@ interface ConfirmedActionProps {
 
 /** Button for an action that cannot be undone, with a confirmation dialog that explains it. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
-  const { action, label = action, question = label, size = 'sm' } = props;
-  const { t } = useTranslation('common');
+  const { action, label = action, size = 'sm' } = props;
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
       <Button variant="default" size={size} onClick={open} aria-label={label}>
         {action}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={question} closeButtonProps={{ 'aria-label': t('action.close') }}>
-        <Confirmation {...props} onClose={close} />
-      </Modal>
+      <ConfirmationDialog {...props} isOpen={isOpen} onClose={close} />
     </>
   );
 }
 
-function Confirmation(props: ConfirmedActionProps & { onClose: () => void }) {
+interface ConfirmationDialogProps extends Omit<ConfirmedActionProps, 'size'> {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The dialog alone, for an action that is chosen in a menu. */
+export function ConfirmationDialog({ isOpen, ...props }: ConfirmationDialogProps) {
+  const { t } = useTranslation('common');
+  const { action, label = action, question = label, onClose } = props;
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={question} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Confirmation {...props} />
+    </Modal>
+  );
+}
+
+function Confirmation(props: Omit<ConfirmationDialogProps, 'isOpen'>) {
   const { t } = useTranslation('common');
   const { action, yes = action, no = t('action.cancel'), children, noteLabel, onConfirm, onClose } = props;
   const [note, setNote] = useState('');

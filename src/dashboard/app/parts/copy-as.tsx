@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { print, type DocumentNode } from 'graphql';
 import { useTranslation } from 'react-i18next';
+import { Dots } from './dots';
 
 /** A GraphQL operation of the page: document and variables. */
 export interface Asked {
@@ -20,7 +20,7 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={t('copy.open')} title={t('copy.open')} visibleFrom="sm">
-          <DotsHorizontalIcon aria-hidden="true" />
+          <Dots />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** On narrow screens, where a row is a card, `status` or `state` leads it, and its name is the first column that says what it is. */
   key: string;
   header: string;
+  /** What stands in the header instead of its words. */
+  headerContent?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Alignment; figures stand at the right. @default 'left' */
   align?: 'left' | 'right';
@@ -24,11 +26,13 @@ interface DataTableProps<Row> {
   onSort?: (sort: string) => void;
   /** Details below a row over its whole width; null for none. */
   detailOf?: (row: Row) => ReactNode;
+  /** What the row and its neighbours have in common, as a heading above the first of them. */
+  groupOf?: (row: Row) => string;
 }
 
 /** Table with sortable headers, whose rows are cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, detailOf } = props;
+  const { label, columns, rows, rowKey, sort, onSort, detailOf, groupOf } = props;
   const name = columns.find(({ key }) => !UNNAMED.has(key))?.key;
   return (
     // A region that scrolls must be reachable by keyboard.
@@ -36,22 +40,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Table className="table" verticalSpacing={8} horizontalSpacing={8} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ key, header, align, isSortable }) => (
+            {columns.map(({ key, header, headerContent, align, isSortable }) => (
               <Table.Th key={key} data-align={align} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
                 {isSortable && onSort ? (
                   <UnstyledButton fz="xs" fw={500} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
                     {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>
                   </UnstyledButton>
                 ) : (
-                  header
+                  (headerContent ?? header)
                 )}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
+          {rows.map((row, index) => (
             <Fragment key={rowKey(row)}>
+              <GroupRow name={groupOf?.(row)} before={rows[index - 1]} groupOf={groupOf} width={columns.length} />
               <Table.Tr>
                 {columns.map(({ key, header, cell, align }) => (
                   <Table.Td key={key} data-align={align} data-header={header} data-part={partOf(key, name)}>
@@ -65,6 +70,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+interface GroupRowProps<Row> {
+  name: string | undefined;
+  /** The row above. */
+  before: Row | undefined;
+  groupOf: ((row: Row) => string) | undefined;
+  width: number;
+}
+
+function GroupRow<Row>({ name, before, groupOf, width }: GroupRowProps<Row>) {
+  if (name === undefined || (before !== undefined && groupOf?.(before) === name)) return null;
+  return (
+    <Table.Tr>
+      <Table.Th scope="rowgroup" colSpan={width} className="table-group">
+        {name}
+      </Table.Th>
+    </Table.Tr>
   );
 }
 
@@ -83,8 +107,9 @@ const STATUSES = new Set(['status', 'state']);
 const UNNAMED = new Set([...STATUSES, 'severity', 'choose', 'order']);
 
 /** What a cell is on a card. */
-function partOf(key: string, name: string | undefined): 'status' | 'name' | undefined {
+function partOf(key: string, name: string | undefined): string | undefined {
   if (STATUSES.has(key)) return 'status';
+  if (UNNAMED.has(key) || key === 'actions') return key;
   return key === name ? 'name' : undefined;
 }
 

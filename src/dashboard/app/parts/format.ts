@@ -1,29 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../api/shell-data';
+import { calendarDayIn, DAY_MS } from './calendar.rules';
+import { figuresIn, type Figures } from './figures.rules';
 
 /** Formats of figures and times: in the language of the page, times in the time zone of the organization. */
-export interface Format {
-  /** `61.4 %`, one decimal at most. @param value 0–100 */
-  percent(value: number): string;
-  /** `+2.1`, with its sign. */
-  change(value: number): string;
+export interface Format extends Figures {
   number(value: number): string;
   /** `12 Nov 2026`. */
   date(moment: string): string;
+  /** `12 Nov`, where the year goes without saying. */
+  shortDate(moment: string): string;
   /** `12 Nov 2026`, of a calendar day, which is the same in every time zone. @param day `2026-11-12` */
   day(day: string): string;
   /** `12 Nov 2026, 10:42`. */
   dateTime(moment: string): string;
   /** `10:42`. */
   time(moment: string | Date): string;
-  /** `3 days ago`, `in 2 hours`. */
+  /** `3 days ago`, `in 2 hours`: hours below 24, then calendar days. */
   relative(moment: string, now?: Date): string;
   /** `1.4 MB`. */
   bytes(size: number): string;
 }
 
+/** Units below a day. */
 const UNITS = [
-  ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
   ['second', 1_000],
@@ -41,30 +41,35 @@ export function formatIn(language: string, timeZone: string): Format {
 
 function makeFormat(language: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const shortDate = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const calendarDay = calendarDayIn(timeZone);
   return {
-    percent: (value) => percent.format(value / 100),
-    change: (value) => signed.format(value),
+    ...figuresIn(language),
     number: (value) => number.format(value),
     date: (moment) => date.format(new Date(moment)),
+    shortDate: (moment) => shortDate.format(new Date(moment)),
     day: (each) => day.format(new Date(`${each}T00:00:00Z`)),
     dateTime: (moment) => dateTime.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
     relative: (moment, now = new Date()) => {
-      const ms = new Date(moment).getTime() - now.getTime();
+      const at = new Date(moment);
+      const ms = at.getTime() - now.getTime();
+      if (Math.abs(ms) >= DAY_MS) return relative.format(calendarDay(at) - calendarDay(now), 'day');
       const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? (['second', 1_000] as const);
       return relative.format(Math.trunc(ms / length), unit);
     },
     bytes: (size) => {
       const unit = size >= 1e9 ? 'gigabyte' : size >= 1e6 ? 'megabyte' : size >= 1e3 ? 'kilobyte' : 'byte';
       const scale = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3, byte: 1 }[unit];
-      return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(size / scale);
+      // Short, bytes have no plural: `0 byte`.
+      const unitDisplay = unit === 'byte' ? 'long' : 'short';
+      const figure = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(language, figure).format(size / scale);
     },
   };
 }

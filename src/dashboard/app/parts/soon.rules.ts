@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './calendar.rules.js';
 
 /** Days before its end at which an exception, or an artifact of evidence, ends soon. Source: schema/contract/exceptions.md, "Its end". */
 export const SOON_DAYS = 30;

@@ -6,6 +6,7 @@ const TONES = {
   good: BAND_OF_STATUS.passed,
   waiting: { name: 'fair', glyph: '◐' },
   bad: BAND_OF_STATUS.failed,
+  open: { name: 'none', glyph: '' },
   ended: { name: 'none', glyph: '–' },
 } as const satisfies Record<string, Band>;
 

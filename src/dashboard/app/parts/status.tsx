@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ASSURANCE_GLYPHS, BAND_OF_STATUS, bandOf, type ShownStatus } from './band.rules';
+import { BAND_OF_STATUS, type ShownStatus } from './band.rules';
 import { useFormat } from './format';
 import { Sign } from './sign';
 
@@ -40,26 +40,23 @@ export function ControlStatus({ control: { status, assurance, disputed } }: { co
   );
 }
 
-/** A passed control with how much of it is shown; without figures where only the level is known, as in its history. */
+/** A control that is passed in full, or how much of it is shown; without figures where only the level is known, as in its history. */
 export function Passed({ assurance }: { assurance: Assurance | Assurance['level'] }) {
   const { t } = useTranslation('common');
   const level = typeof assurance === 'string' ? assurance : assurance.level;
-  const words =
-    typeof assurance === 'string' || level === 'full'
-      ? t(`assurance.${level}`)
-      : t('assurance.counted', { shown: assurance.shown, needed: assurance.needed });
+  if (level === 'full') return <Status status="passed" />;
+  const counted = typeof assurance === 'string' ? '' : ` · ${t('assurance.counted', { ...assurance })}`;
   return (
     <span className="badge">
-      <Sign {...(level === 'full' ? BAND_OF_STATUS.passed : PASSED_IN_PART)} />
-      <span>
-        {t('status.passed')} · <span aria-hidden="true">{ASSURANCE_GLYPHS[level]}</span> {words}
-      </span>
+      <Sign {...PASSED_IN_PART} />
+      {t('assurance.partial')}
+      {counted}
     </span>
   );
 }
 
-/** Lighter than what is passed in full; the words and the second sign say it without colour. */
-const PASSED_IN_PART = { name: 'good', glyph: BAND_OF_STATUS.passed.glyph } as const;
+/** No tick: what is shown in part only is told from what is passed by the sign, by the words and by the colour. */
+const PASSED_IN_PART = { name: 'part', glyph: '' } as const;
 
 /** The mark of a control on which tests and an assessment contradict each other. */
 function Disputed() {
@@ -80,7 +77,7 @@ export function Score({ percent }: { percent: number | null }) {
   return (
     <span className="score">
       <span className="score-bar" aria-hidden="true">
-        <span className={`band-${bandOf(percent).name}`} style={{ width: `${String(percent)}%` }} />
+        <span style={{ width: `${String(percent)}%` }} />
       </span>
       {format.percent(percent)}
     </span>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from './format';
 
@@ -17,13 +17,11 @@ export function Usage({ label, used, max, show }: UsageProps) {
   const figure = show ?? ((value: number) => format.number(value));
   const width = `${max === 0 ? 0 : Math.min(100, (100 * used) / max)}%`;
   return (
-    <Stack gap={4} w={240} maw="100%">
-      <Text>
-        <Text span fw={500}>
-          {label}
-        </Text>{' '}
-        {t('usage', { used: figure(used), max: figure(max) })}
-      </Text>
+    <Stack gap={4}>
+      <Group gap="xs" justify="space-between">
+        <Text>{label}</Text>
+        <Text c="dimmed">{t('usage', { used: figure(used), max: figure(max) })}</Text>
+      </Group>
       <div aria-hidden="true" style={{ height: 6, borderRadius: 4, background: 'var(--line)' }}>
         <div style={{ height: 6, width, minWidth: used > 0 ? 6 : 0, borderRadius: 4, background: 'var(--passed)' }} />
       </div>

@@ -2,8 +2,9 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../api/shell-data';
-import { LANGUAGES } from '../i18n';
+import { LANGUAGE_NAMES, LANGUAGES } from '../i18n';
 import { AccountButton } from './account-button';
+import { useChooseLanguage } from './use-account-language';
 import { useSignOut } from './use-sign-out';
 
 /** Menu of the account: who it is, theme, language, log-out. */
@@ -11,6 +12,7 @@ export function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const { t, i18n } = useTranslation('common');
   const { me } = useShell();
   const signOut = useSignOut();
+  const choose = useChooseLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu defaultOpened={isOpenAtFirst} position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
@@ -41,10 +43,10 @@ export function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => void i18n.changeLanguage(language)}
+            onClick={() => void choose(language)}
             leftSection={<Chosen isChosen={language === i18n.language} />}
           >
-            {NAME_OF_LANGUAGE[language]}
+            {LANGUAGE_NAMES[language]}
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -53,8 +55,6 @@ export function AccountMenu({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
     </Menu>
   );
 }
-
-const NAME_OF_LANGUAGE = { en: 'English', de: 'Deutsch' } as const;
 
 function Chosen({ isChosen }: { isChosen: boolean }) {
   return <span style={{ display: 'inline-block', width: 12 }}>{isChosen ? '✓' : ''}</span>;

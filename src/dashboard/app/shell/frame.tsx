@@ -1,29 +1,7 @@
 import { Anchor, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  ArchiveIcon,
-  BellIcon,
-  CheckboxIcon,
-  CodeIcon,
-  CountdownTimerIcon,
-  CounterClockwiseClockIcon,
-  CubeIcon,
-  DashboardIcon,
-  ExclamationTriangleIcon,
-  FileTextIcon,
-  GearIcon,
-  LightningBoltIcon,
-  Link2Icon,
-  ListBulletIcon,
-  LockClosedIcon,
-  OpenInNewWindowIcon,
-  PaperPlaneIcon,
-  PersonIcon,
-  Share1Icon,
-  TargetIcon,
-} from '@radix-ui/react-icons';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveUpdates } from '../live/live-updates';
 import { Waiting } from '../parts/answered';
@@ -32,6 +10,7 @@ import { HeaderActions } from './header-actions';
 import { HistoryNotice } from './history-notice';
 import { Mark } from './mark';
 import { OrganizationSwitch } from './organization-switch';
+import type { RailIconName } from './rail-icon';
 import { useMay, useShell } from '../api/shell-data';
 import { tierName } from '../parts/tier-name';
 
@@ -88,32 +67,61 @@ function Framed() {
   );
 }
 
-/** Pages of the navigation; one with an operation is shown to users who may call it. */
+/** Pages of the navigation, by what they are for; one with an operation is shown to users who may call it. */
 const PAGES = [
-  [
-    { to: '/posture', name: 'posture', Icon: DashboardIcon },
-    { to: '/controls', name: 'controls', Icon: CheckboxIcon, also: '/scope/' },
-    { to: '/mapping', name: 'mapping', Icon: Share1Icon },
-    { to: '/findings', name: 'findings', Icon: ExclamationTriangleIcon },
-    { to: '/resources', name: 'resources', Icon: CubeIcon },
-    { to: '/scans', name: 'scans', Icon: TargetIcon },
-    { to: '/remediation', name: 'remediation', Icon: LightningBoltIcon },
-    { to: '/work-items', name: 'work', Icon: ListBulletIcon },
-    { to: '/exceptions', name: 'exceptions', Icon: CountdownTimerIcon },
-    { to: '/evidence', name: 'evidence', Icon: ArchiveIcon },
-    { to: '/reports', name: 'reports', Icon: FileTextIcon },
-    { to: '/integrations', name: 'integrations', Icon: Link2Icon, needs: 'integrations' },
-    { to: '/checks', name: 'checks', Icon: CodeIcon },
-  ],
-  [
-    { to: '/notifications', name: 'notifications', Icon: BellIcon },
-    { to: '/members', name: 'members', Icon: PersonIcon, needs: 'members' },
-    { to: '/keys', name: 'keys', Icon: LockClosedIcon, needs: 'apiKeys' },
-    { to: '/webhooks', name: 'webhooks', Icon: PaperPlaneIcon, needs: 'webhooks' },
-    { to: '/audit', name: 'audit', Icon: CounterClockwiseClockIcon, needs: 'auditLog' },
-    { to: '/settings', name: 'settings', Icon: GearIcon },
-  ],
+  { group: null, pages: [{ to: '/posture', name: 'posture' }] },
+  {
+    group: 'comply',
+    pages: [
+      { to: '/controls', name: 'controls', also: '/scope/' },
+      { to: '/mapping', name: 'mapping' },
+      { to: '/evidence', name: 'evidence' },
+      { to: '/reports', name: 'reports' },
+    ],
+  },
+  {
+    group: 'detect',
+    pages: [
+      { to: '/integrations', name: 'integrations', needs: 'integrations' },
+      { to: '/scans', name: 'scans' },
+      { to: '/findings', name: 'findings' },
+      { to: '/resources', name: 'resources' },
+      { to: '/checks', name: 'checks' },
+    ],
+  },
+  {
+    group: 'fix',
+    pages: [
+      { to: '/remediation', name: 'remediation' },
+      { to: '/work-items', name: 'work' },
+      { to: '/exceptions', name: 'exceptions' },
+    ],
+  },
+  {
+    group: 'administer',
+    pages: [
+      { to: '/members', name: 'members', needs: 'members' },
+      { to: '/keys', name: 'keys', needs: 'apiKeys' },
+      { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },
+      { to: '/notifications', name: 'notifications' },
+      { to: '/audit', name: 'audit', needs: 'auditLog' },
+      { to: '/settings', name: 'settings' },
+    ],
+  },
 ] as const;
+
+/** Icons of the navigation, loaded after its words. */
+const RailIcon = lazy(async () => ({ default: (await import('./rail-icon')).RailIcon }));
+
+function Icon({ name }: { name: RailIconName }) {
+  return (
+    <span className="rail-icon" aria-hidden="true">
+      <Suspense>
+        <RailIcon name={name} />
+      </Suspense>
+    </span>
+  );
+}
 
 function Rail({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('common');
@@ -121,11 +129,20 @@ function Rail({ onChoose }: { onChoose: () => void }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav aria-label={t('nav.label')} style={{ overflowY: 'auto' }}>
-      {PAGES.map((group, index) => (
-        <div key={group[0].name} className={index > 0 ? 'rail-group' : undefined}>
-          {group
+      {PAGES.map(({ group, pages }) => (
+        <div
+          key={group}
+          className="rail-group"
+          {...(group !== null && { role: 'group', 'aria-label': t(`nav.group.${group}`) })}
+        >
+          {group !== null && (
+            <p className="rail-title" aria-hidden="true">
+              {t(`nav.group.${group}`)}
+            </p>
+          )}
+          {pages
             .filter((page) => !('needs' in page) || may(page.needs))
-            .map(({ to, name, Icon, ...page }) => (
+            .map(({ to, name, ...page }) => (
               <Link
                 key={name}
                 to={to}
@@ -139,7 +156,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
                 aria-current={path === to ? 'page' : undefined}
                 onClick={onChoose}
               >
-                <Icon aria-hidden="true" />
+                <Icon name={name} />
                 {t(`nav.${name}`)}
               </Link>
             ))}
@@ -147,7 +164,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
       ))}
       {/* A page of its own: the editor in it is larger than everything here together. */}
       <a href="/graphiql" className="rail-link">
-        <OpenInNewWindowIcon aria-hidden="true" />
+        <Icon name="explorer" />
         {t('nav.explorer')}
       </a>
     </nav>

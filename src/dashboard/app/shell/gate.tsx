@@ -8,6 +8,7 @@ import { Failure, Waiting } from '../parts/answered';
 import { described } from '../parts/described';
 import { ShellProvider } from '../api/shell-data';
 import { ShellDocument } from '../api/shell.gql';
+import { useAccountLanguage } from './use-account-language';
 import { useSignOut } from './use-sign-out';
 
 /** Login page, loaded on demand. */
@@ -58,6 +59,7 @@ export function Gate({ children }: { children: ReactNode }) {
 function WithShell({ children }: { children: ReactNode }) {
   const isStepUpAsked = useIsStepUpAsked();
   const { data, error, refetch } = useQuery(ShellDocument, { fetchPolicy: 'cache-first' });
+  useAccountLanguage(data?.me.language ?? null);
   if (data) {
     return (
       <ShellProvider value={data}>

@@ -91,9 +91,24 @@ function RunScan() {
     }
   };
   return (
-    <Button variant="outline" loading={loading} onClick={() => void start()}>
-      {t('header.runScan')}
-    </Button>
+    <>
+      <Button variant="outline" loading={loading} onClick={() => void start()} visibleFrom="sm">
+        {t('header.runScan')}
+      </Button>
+      <ActionIcon
+        variant="outline"
+        size={36}
+        loading={loading}
+        onClick={() => void start()}
+        hiddenFrom="sm"
+        aria-label={t('header.runScan')}
+      >
+        <svg aria-hidden="true" viewBox="0 0 16 16" width={16} fill="none" stroke="currentColor" strokeWidth={1.5}>
+          <circle cx={8} cy={8} r={6} />
+          <circle cx={8} cy={8} r={2} />
+        </svg>
+      </ActionIcon>
+    </>
   );
 }
 
@@ -103,8 +118,10 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu')
 /** Button of the menu of the account from the first paint on: who presses it before the menu is there has it open then. */
 function Account() {
   const [isAsked, setAsked] = useState(false);
+  const ask = () => setAsked(true);
   return (
-    <Suspense fallback={<AccountButton onClick={() => setAsked(true)} />}>
+    // When it is pressed, too: where the menu comes before it is released, no click follows.
+    <Suspense fallback={<AccountButton onMouseDown={ask} onClick={ask} />}>
       <AccountMenu isOpenAtFirst={isAsked} />
     </Suspense>
   );

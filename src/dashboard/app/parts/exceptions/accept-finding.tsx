@@ -8,7 +8,7 @@ import { FormDialog } from '../form-dialog';
 import { useFormat } from '../format';
 import { problemOf } from '../refusal';
 import { dayAfter, lastDay } from './exceptions.rules';
-import { tellWithUndo } from './told-with-undo';
+import { tellWithUndo } from '../told-with-undo';
 import { useExceptions } from './use-exceptions';
 
 /** A failing finding that can be accepted. */
@@ -26,7 +26,7 @@ const DEFAULT_DAYS = 90;
 const REASON_LENGTH_MAX = 10_000;
 
 /** Button and dialog that accept a failing finding for a time; nothing where the user may not. */
-export function AcceptFinding({ finding }: { finding: Acceptable }) {
+export function AcceptFinding({ finding, size }: { finding: Acceptable; size: 'sm' | 'compact-sm' }) {
   const { t } = useTranslation('exceptions');
   const may = useMay();
   const [isOpen, { open, close }] = useDisclosure();
@@ -34,7 +34,7 @@ export function AcceptFinding({ finding }: { finding: Acceptable }) {
   const label = t('accept.of', { check: finding.check, resource: finding.name ?? finding.id });
   return (
     <>
-      <Button variant="default" size="compact-sm" aria-label={label} onClick={open}>
+      <Button variant="default" size={size} aria-label={label} onClick={open}>
         {t('accept.action')}
       </Button>
       {isOpen && <AcceptDialog finding={finding} onClose={close} />}
@@ -42,7 +42,8 @@ export function AcceptFinding({ finding }: { finding: Acceptable }) {
   );
 }
 
-function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () => void }) {
+/** Dialog that accepts a failing finding for a time. */
+export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () => void }) {
   const { t } = useTranslation('exceptions');
   const format = useFormat();
   const { accept, withdraw } = useExceptions();
@@ -64,7 +65,7 @@ function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () =
       });
       const words = { date: format.day(expiresOn) };
       const message = status === 'approved' ? t('accept.accepted', words) : t('accept.proposed', words);
-      tellWithUndo(id, message, () => withdraw(id));
+      tellWithUndo(id, message, () => withdraw(id), t('undone'));
     });
     setBusy(false);
     if (isDone) onClose();

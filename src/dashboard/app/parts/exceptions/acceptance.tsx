@@ -18,16 +18,28 @@ interface AcceptanceProps {
   /** Whether an exception in force accepts it. */
   isAccepted: boolean;
   proposals: readonly Proposal[];
+  /** Of the button. @default 'compact-sm', in a table */
+  size?: 'sm' | 'compact-sm';
 }
 
 /** What can be done with a failing finding: accept it, or see that it is or waits for approval. */
-export function Acceptance({ finding, isAccepted, proposals }: AcceptanceProps) {
+export function Acceptance({ size = 'compact-sm', ...about }: AcceptanceProps) {
+  const state = acceptanceOf(about);
+  return state === 'none' ? <AcceptFinding finding={about.finding} size={size} /> : <AcceptedState state={state} />;
+}
+
+/** Whether a failing finding is accepted, or proposed to be. */
+export function acceptanceOf({ finding, isAccepted, proposals }: AcceptanceProps): 'none' | 'accepted' | 'proposed' {
+  if (isAccepted) return 'accepted';
+  return proposals.some((proposal) => isAbout(proposal, finding)) ? 'proposed' : 'none';
+}
+
+/** That a finding is accepted or waits for it, with the way to the exceptions. */
+export function AcceptedState({ state }: { state: 'accepted' | 'proposed' }) {
   const { t } = useTranslation('exceptions');
-  const isProposed = proposals.some((proposal) => isAbout(proposal, finding));
-  if (!isAccepted && !isProposed) return <AcceptFinding finding={finding} />;
   return (
     <Stack gap={0} align="flex-end">
-      {isAccepted ? (
+      {state === 'accepted' ? (
         <StateWord tone="ended" word={t('accepted.word')} />
       ) : (
         <StateWord tone="waiting" word={t('state.proposed')} />

@@ -10,7 +10,7 @@ import {
 } from './exception-changes.gql';
 
 /** Whatever is open shows exceptions, or statuses that they change. */
-const REFETCH = { refetchQueries: 'active', awaitRefetchQueries: true } as const;
+const REFETCH = { refetchQueries: 'active' } as const;
 
 /** Changes of exceptions; each rejects with the error of the service. */
 export function useExceptions() {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
 import { dayAfter } from '../exceptions/exceptions.rules';
-import { tellWithUndo } from '../exceptions/told-with-undo';
+import { tellWithUndo } from '../told-with-undo';
 import { FormDialog } from '../form-dialog';
 import { problemOf } from '../refusal';
 import { useOwners } from './use-owners';
@@ -20,6 +20,8 @@ interface AssignProps {
   title: string;
   /** @default a small button */
   size?: 'sm' | 'compact-sm';
+  /** Whether it is the main action of a page. @default false */
+  isPrimary?: boolean;
 }
 
 /** Until when something is to be done unless somebody says otherwise. */
@@ -27,14 +29,19 @@ const DEFAULT_DAYS = 14;
 const TITLE_LENGTH_MAX = 200;
 
 /** Button and dialog that give something to somebody to do, until a day; nothing where the user may not. */
-export function Assign({ subject, title, size = 'sm' }: AssignProps) {
+export function Assign({ subject, title, size = 'sm', isPrimary = false }: AssignProps) {
   const { t } = useTranslation('work');
   const may = useMay();
   const [isOpen, { open, close }] = useDisclosure();
   if (!may('createWorkItem')) return null;
   return (
     <>
-      <Button variant="default" size={size} aria-label={t('assign.of', { title })} onClick={open}>
+      <Button
+        variant={isPrimary ? 'filled' : 'default'}
+        size={size}
+        aria-label={t('assign.of', { title })}
+        onClick={open}
+      >
         {t('assign.action')}
       </Button>
       {isOpen && <AssignDialog subject={subject} title={title} onClose={close} />}
@@ -42,7 +49,12 @@ export function Assign({ subject, title, size = 'sm' }: AssignProps) {
   );
 }
 
-function AssignDialog({ subject, title: begin, onClose }: AssignProps & { onClose: () => void }) {
+interface AssignDialogProps extends Pick<AssignProps, 'subject' | 'title'> {
+  onClose: () => void;
+}
+
+/** Dialog that gives something to somebody to do, until a day. */
+export function AssignDialog({ subject, title: begin, onClose }: AssignDialogProps) {
   const { t } = useTranslation('work');
   const { me } = useShell();
   const { create, drop } = useWork();

@@ -11,7 +11,7 @@ import {
 } from './work-changes.gql';
 
 /** Whatever is open may list work items. */
-const REFETCH = { refetchQueries: 'active', awaitRefetchQueries: true } as const;
+const REFETCH = { refetchQueries: 'active' } as const;
 
 /** Changes of work items; each rejects with the error of the service. */
 export function useWork() {

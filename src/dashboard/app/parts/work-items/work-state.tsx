@@ -4,7 +4,7 @@ import { useFormat } from '../format';
 import { StateWord } from '../state-word';
 import type { ShownWorkItemFragment } from './work-changes.gql';
 
-const TONES = { open: 'ended', in_progress: 'waiting', done: 'good', dropped: 'ended' } as const;
+const TONES = { open: 'open', in_progress: 'waiting', done: 'good', dropped: 'ended' } as const;
 
 /** State of a work item as icon and word. */
 export function WorkState({ state }: { state: ShownWorkItemFragment['state'] }) {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 const SHOWN_MS = 15_000;
 
-/** Tells what was done, with a button that undoes it. @param undone what is told then; by default of an exception */
-export function tellWithUndo(id: string, message: string, undo: () => Promise<unknown>, undone?: string): void {
-  const told = <Told id={id} message={message} undo={undo} {...(undone === undefined ? {} : { undone })} />;
+/** Tells what was done, with a button that undoes it. @param undone what is told then */
+export function tellWithUndo(id: string, message: string, undo: () => Promise<unknown>, undone: string): void {
+  const told = <Told id={id} message={message} undo={undo} undone={undone} />;
   notifications.show({ id, autoClose: SHOWN_MS, message: told });
 }
 
@@ -14,15 +14,15 @@ interface ToldProps {
   id: string;
   message: string;
   undo: () => Promise<unknown>;
-  undone?: string;
+  undone: string;
 }
 
 function Told({ id, message, undo, undone }: ToldProps) {
-  const { t } = useTranslation('exceptions');
+  const { t } = useTranslation('common');
   const press = async () => {
     try {
       await undo();
-      notifications.update({ id, message: undone ?? t('undo.done') });
+      notifications.update({ id, message: undone });
     } catch {
       notifications.update({ id, message: t('undo.failed') });
     }
