@@ -57,6 +57,19 @@ export default tseslint.config(
   },
   { files: ['src/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {
+    // One list that cannot be read would make a change that was done look refused.
+    files: ['src/dashboard/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Property[key.name="awaitRefetchQueries"]',
+          message: 'Tell what was done when it is done; `refetchQueries` brings the rest.',
+        },
+      ],
+    },
+  },
+  {
     // Decorated fields are filled by TypeGraphQL.
     files: ['src/**/*.type.ts', 'src/platform/api/connection.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { AccessTable } from './access/access-table.js';
 import type { Role } from './access/roles.js';
 import type { Scope } from './access/scopes.js';
+import type { Language } from './messages/language.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
 import type { CookieKind } from './platform/cookies.js';
@@ -119,6 +120,8 @@ export interface RequestContextOptions {
   address?: string | null;
   /** `User-Agent` of the client. @default null */
   userAgent?: string | null;
+  /** Language of ours that the client prefers, by `Accept-Language`. @default null */
+  language?: Language | null;
   /** The browser's part of a request over HTTP. @default null */
   browser?: BrowserExchange | null;
   /** Values that were read with the caller. @default none */
@@ -146,6 +149,8 @@ export class RequestContext {
   readonly address: string | null;
   /** `User-Agent` of the client as it was sent, or null for a job or an event. */
   readonly userAgent: string | null;
+  /** Language of ours that the client prefers; null where it says none. */
+  readonly language: Language | null;
   /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
   readonly browser: BrowserExchange | null;
   readonly pageSizeMax: number;
@@ -165,6 +170,7 @@ export class RequestContext {
     this.requestId = options.requestId;
     this.address = options.address ?? null;
     this.userAgent = options.userAgent ?? null;
+    this.language = options.language ?? null;
     this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
     this.log = options.app.log.child({ requestId: options.requestId });
@@ -243,9 +249,9 @@ export class RequestContext {
   }
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas } = this;
+    const { app, em, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
     const { precondition, effect } = this;
-    const same = { app, em, requestId, address, userAgent, browser, values, pageSizeMax, quotas };
+    const same = { app, em, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
     return new RequestContext({ ...same, precondition, effect, viewer: this.identity, ...changes });
   }
 

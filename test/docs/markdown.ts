@@ -55,7 +55,7 @@ export function linksOf(text: string): string[] {
  * `test/access`.
  */
 export function pathsIn(text: string): string[] {
-  return [...text.matchAll(/`((?:\.ci|docs|schema|src|test)\/[^`\s]*)`/g)]
+  return [...text.matchAll(/`((?:\.ci|deploy|docs|schema|src|test)\/[^`\s]*)`/g)]
     .map(([, path = '']) => path.replace(/[:#].*$/, ''))
     .filter((path) => !/[…<{]/.test(path));
 }

@@ -52,12 +52,12 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
   {
     format: 'XCCDF',
     report: XCCDF,
-    // Time synchronisation is UCF-LOG-06, element 1.
+    // Who can read logs is UCF-LOG-07, element 1.
     decided: {
-      'CMMC AU.L2-3.3.7': 'fail',
-      'ISO 27001 A.8.17': 'fail',
-      'HITRUST 09.af': 'fail',
-      'PCI DSS 10.6.1': 'fail',
+      'CMMC AU.L2-3.3.8': 'fail',
+      'ISO 27001 A.8.15': 'fail',
+      'HITRUST 09.ac': 'fail',
+      'PCI DSS 10.3.1': 'fail',
     },
     named: ['HIPAA 164.308(a)(1)(ii)(D)'],
   },

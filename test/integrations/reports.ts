@@ -158,14 +158,14 @@ const HIPAA = 'https://www.gpo.gov/fdsys/pkg/CFR-2007-title45-vol1/pdf/CFR-2007-
 /** An XCCDF benchmark with its result, as OpenSCAP writes it. */
 export const XCCDF = `<?xml version="1.0"?>
 <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="b">
-  <Rule id="${RULE}service_chronyd_enabled" severity="low"><title>The clock is set</title></Rule>
+  <Rule id="${RULE}file_permissions_var_log_auth" severity="low"><title>Logs are closed to others</title></Rule>
   <Rule id="${RULE}example_of_our_own" severity="high">
     <title>Logs are looked at</title><reference href="${HIPAA}">164.308(a)(1)(ii)(D)</reference>
   </Rule>
   <Rule id="${RULE}example_not_run"><title>Not run</title><reference href="${HIPAA}">164.308(a)(1)(ii)(A)</reference></Rule>
   <TestResult id="t" end-time="2026-11-21T00:28:18+00:00">
     <target>host-1</target>
-    <rule-result idref="${RULE}service_chronyd_enabled"><result>fail</result></rule-result>
+    <rule-result idref="${RULE}file_permissions_var_log_auth"><result>fail</result></rule-result>
     <rule-result idref="${RULE}example_of_our_own"><result>pass</result></rule-result>
     <rule-result idref="${RULE}example_not_run"><result>notchecked</result></rule-result>
   </TestResult>

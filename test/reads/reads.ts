@@ -54,7 +54,10 @@ function of(named: object, paramsOf: (reader: Reader, after: Position | null) =>
 }
 
 const PAGE = { limit: 21, offset: 0 };
-const ANY_EVIDENCE = { control: null, type: null, expiresFrom: null, expiresBefore: null };
+const ANY_EVIDENCE = {
+  ...{ control: null, type: null, fileReference: null, expiresFrom: null, expiresBefore: null },
+  ...{ integrationIds: null, allVersions: false },
+};
 const inDays = ({ now }: Reader, days: number) => new Date(now.getTime() + days * 86_400_000);
 const timed = (after: Position | null) => after && { microseconds: after.at.getTime() * 1_000, id: after.id };
 

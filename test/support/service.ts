@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app/app.js';
 import type { Config } from '../../src/config/config.js';
@@ -74,9 +75,9 @@ export interface ServiceOptions {
 
 const unchanged = (text: string) => text;
 
-/** Whether what runs serves a request over HTTP. */
-const inRequest = new AsyncLocalStorage<true>();
-subscribe('http.server.request.start', () => inRequest.enterWith(true));
+/** The request over HTTP that what runs belongs to. Work that a request leaves behind is not part of its cost. */
+const request = new AsyncLocalStorage<{ response: ServerResponse }>();
+subscribe('http.server.request.start', (message) => request.enterWith(message as { response: ServerResponse }));
 
 export async function startService({
   settings = {},
@@ -101,7 +102,7 @@ export async function startService({
     content,
     log,
     intercept: (text, values) => {
-      if (inRequest.getStore()) {
+      if (request.getStore()?.response.writableEnded === false) {
         statements.push(text);
         sent.push({ text, values });
       }

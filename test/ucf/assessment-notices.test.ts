@@ -129,6 +129,7 @@ describe('notices to the authors of assessments', () => {
         assessed_by: author.id,
         assessed_as: 'compliant',
         universal_control: GOVERNANCE,
+        universal_control_uuid: universalControlId(GOVERNANCE),
         expires_at: expiresAt,
       },
     ]);

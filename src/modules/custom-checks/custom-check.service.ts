@@ -7,6 +7,7 @@ import { FairQueue } from '../../platform/fair-queue.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { CustomCheckEntity, type CustomCheck } from './custom-check.entity.js';
 import { TIER_WITH_CHECKS, type CustomCheckRow } from './custom-check.read.js';
@@ -155,6 +156,10 @@ function differences(before: CustomCheck, after: CustomCheckFields) {
   return { before: only(was), after: only(is) };
 }
 
-function auditEntry(action: string, resourceId: string, change: Pick<AuditEntry, 'before' | 'after'>): AuditEntry {
+function auditEntry(
+  action: ActionOn<'custom_check'>,
+  resourceId: string,
+  change: Pick<AuditEntry, 'before' | 'after'>,
+): AuditEntry {
   return { action: `custom_check.${action}`, resourceType: 'custom_check', resourceId, ...change };
 }

@@ -6,6 +6,7 @@ import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
 import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { activeControls, mappedTo } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import type { ConnectionTest } from './connection-test.js';
@@ -119,7 +120,7 @@ export class IntegrationService {
 }
 
 function auditEntry(
-  action: string,
+  action: AuditAction,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

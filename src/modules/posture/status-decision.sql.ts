@@ -3,6 +3,7 @@ import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { notification } from '../../platform/pubsub/notifications.js';
 import { SYSTEM } from '../../access/actor.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { auditCall } from '../audit/audit.sql.js';
 import { compared, disputedAssessments, eventsOf, scoresAround } from './consequences.sql.js';
 import { decision } from './decision.sql.js';
@@ -161,7 +162,7 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
   } = assessment;
   const ends = { ...(expiresAt && { expiresAt }), ...(expiredId === null ? {} : { expiredAssessmentId: expiredId }) };
   const after = { universalControlId, status, details, evidenceIds, ...ends };
-  const action = expiredId === null ? 'assessment.created' : 'assessment.expired';
+  const action: AuditAction = expiredId === null ? 'assessment.created' : 'assessment.expired';
   const entry = { action, resourceType: 'assessment', resourceId: id, after, tenantId, at };
   return sql`
       -- 8. The assessment that is the cause, with the statuses it changed, and its entry in the audit trail.

@@ -7,6 +7,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { checkAddress, DESTINATIONS, type DestinationKind, type DestinationSettings } from './destination-kinds.js';
 import { destinations, lockDestinations, newestEvent, type DestinationRow } from './destination.sql.js';
 
@@ -172,7 +173,7 @@ function shownOf({ kind, address, isPaused }: Pick<DestinationRow, 'kind' | 'add
 }
 
 function entry(
-  action: string,
+  action: ActionOn<'security_event_destination'>,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

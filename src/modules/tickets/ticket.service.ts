@@ -3,6 +3,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { readWorkItem } from '../work-items/work-item.read.js';
 import { TICKETS_MAX } from './ticket-kinds.js';
 import { subjectLine } from './ticket-subject.js';
@@ -108,7 +109,7 @@ async function assertMayHave(
 }
 
 function entry(
-  action: string,
+  action: ActionOn<'ticket'>,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { TRACKERS_MAX } from './ticket-kinds.js';
 import { TrackerError, type TrackerIdentity } from './tracker-client.js';
 import type { TrackerClients } from './tracker-clients.js';
@@ -215,7 +216,7 @@ async function assertWithoutTickets(em: EntityManager, tenantId: string, tracker
 }
 
 function entry(
-  action: string,
+  action: ActionOn<'ticket_tracker'>,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],

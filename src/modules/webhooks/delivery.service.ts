@@ -4,6 +4,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { queuePing, queueRedelivery } from './delivery.sql.js';
 import { wakeWorkers } from './delivery-wake.js';
 
@@ -79,7 +80,7 @@ function isDisabled(): AppError {
 function audit(
   ctx: RequestContext,
   em: EntityManager,
-  { action, webhookId, deliveryId }: { action: string; webhookId: string; deliveryId: string },
+  { action, webhookId, deliveryId }: { action: AuditAction; webhookId: string; deliveryId: string },
 ): Promise<void> {
   return recordAudit(ctx, em, { action, resourceType: 'webhook', resourceId: webhookId, after: { deliveryId } });
 }

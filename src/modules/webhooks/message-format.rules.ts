@@ -89,7 +89,7 @@ function notificationMessage(data: Record<string, unknown>): Message {
 }
 
 /** Ids beside a code by which people know the same thing. */
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(['control_uuid']);
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(['control_uuid', 'universal_control_uuid']);
 
 /** Of a list its length; nothing of what is null or an object, or for programs alone. */
 function factOf(name: string, value: unknown): Fact[] {

@@ -8,6 +8,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
+import type { ActionOn } from '../audit/audit-actions.js';
 import { failWaitingDeliveries } from './delivery-outcome.js';
 import { secretPlace } from './delivery-sender.js';
 import type { WebhookStatus } from './delivery.rules.js';
@@ -197,7 +198,7 @@ function originOf(url: string): string {
 }
 
 function auditEntry(
-  action: string,
+  action: ActionOn<'webhook'>,
   resourceId: string,
   before: AuditEntry['before'],
   after: AuditEntry['after'],
