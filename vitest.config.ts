@@ -20,6 +20,9 @@ process.env.NODE_COMPILE_CACHE ??= resolve('dist/.compile-cache');
 /** Files of a minute and more that are small: begun last, one of them would run alone at the end. */
 const LONG = /\/refusals-aws\b/;
 
+/** Run after the others: what it waits for, from leases to answers, has bounds of its own, which a busy machine would exceed. */
+const ALONE = 'chaos';
+
 /** The long files first, then the others by their size. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,7 +51,7 @@ export default defineConfig({
     projects: [
       project('unit', testFiles('unit')),
       project('service', testFiles('service')),
-      ...['browser', 's3', 'oscap', 'clamd', 'pooler', 'ssrf'].map((suffix) =>
+      ...['browser', 'chaos', 's3', 'oscap', 'clamd', 'pooler', 'ssrf'].map((suffix) =>
         project(suffix, [`${COMPILED}/**/*.${suffix}.js`]),
       ),
     ],
@@ -60,7 +63,12 @@ function project(name: string, include: string[]) {
   const needsDatabase = name !== 'unit' && name !== 'ssrf' && name !== 'clamd';
   return {
     extends: true as const,
-    test: { name, include, globalSetup: needsDatabase ? [`${COMPILED}/support/global-setup.js`] : [] },
+    test: {
+      name,
+      include,
+      sequence: { groupOrder: name === ALONE ? 1 : 0 },
+      globalSetup: needsDatabase ? [`${COMPILED}/support/global-setup.js`] : [],
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { REPORT } from '../access/world.js';
 import { Client } from '../support/client.js';
 import { finished } from '../support/scans.js';
@@ -32,10 +32,11 @@ describe('two web and two worker processes under faults', () => {
   it.each(SEEDS)('lose, invent, double and leave nothing, by seed %i', async (seed) => {
     const receiver = await Receiver.start();
     const timeline = new Timeline();
+    onTestFailed(() => console.error(timeline.lines.join('\n')));
     try {
       const { lost, phantom, doubled, stuck } = await runSeed({ cluster, fleet, receiver }, seed, timeline);
       timeline.addSprung(await fleet.sprung());
-      expect({ lost, phantom, doubled, stuck }, timeline.lines.join('\n')).toEqual(NOTHING_WRONG);
+      expect({ lost, phantom, doubled, stuck }).toEqual(NOTHING_WRONG);
     } finally {
       await receiver.close();
     }
