@@ -23,6 +23,20 @@ export function levelsFault(value: unknown): JsonFault | null {
   return tooDeep ? { pointer: pointerOf([tooDeep[0]]), message: `has more than ${JSON_LEVELS_MAX} levels` } : null;
 }
 
+/** Members of all objects of a value. A text with more has one of them twice: `JSON.parse` keeps the last. */
+export function membersIn(value: unknown): number {
+  const open: unknown[] = [value];
+  let count = 0;
+  while (open.length > 0) {
+    const each = open.pop();
+    if (!isContainer(each)) continue;
+    const parts: unknown[] = Object.values(each);
+    if (!Array.isArray(each)) count += parts.length;
+    for (const part of parts) if (isContainer(part)) open.push(part);
+  }
+  return count;
+}
+
 /** Levels of a value, counted to the limit and no further. */
 function levelsOf(value: unknown): number {
   let level = [value].filter(isContainer);
@@ -46,12 +60,17 @@ interface Level {
   step: string | number;
 }
 
+function duplicateFault(text: string): JsonFault | null {
+  const path = duplicatePath(text);
+  return path && { pointer: pointerOf(path), message: 'is given twice' };
+}
+
 /**
- * Names the first member that an object of a valid text has twice. `JSON.parse` takes the last of them, a proxy or log in front
+ * Path to the first member that an object of a valid text has twice; null where there is none. `JSON.parse` takes the last of them, a proxy or log in front
  * perhaps the first: what one has checked the other would not do. RFC 8259, section 4, leaves it open. By hand, because parsers with
  * such a check recurse and end at some thousand levels.
  */
-function duplicateFault(text: string): JsonFault | null {
+export function duplicatePath(text: string): (string | number)[] | null {
   const levels: Level[] = [];
   let lastText = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -62,8 +81,7 @@ function duplicateFault(text: string): JsonFault | null {
     else if (token === ',' && typeof level?.step === 'number') level.step += 1;
     else if (token === ':' && level) {
       level.step = JSON.parse(lastText) as string;
-      if (level.names?.has(level.step))
-        return { pointer: pointerOf(levels.map(({ step }) => step)), message: 'is given twice' };
+      if (level.names?.has(level.step)) return levels.map(({ step }) => step);
       level.names?.add(level.step);
     } else lastText = token;
   }

@@ -64,6 +64,38 @@ describe('malformed JSON', () => {
     expect(await problemOf(text)).toBe(message);
   });
 
+  it.each([
+    [`[${CHECK},{"class_uid":2004,"status_code":"FAIL","status_code":"PASS"}]`, '[1].status_code'],
+    [`[{"class_uid":2004,"metadata":{"event_code":"a","event_code":"b"}}]`, '[0].metadata.event_code'],
+    [String.raw`[{"a":{"x":[{},{"\"b:":1,"\"b:":2}]}}]`, '[0].a.x[1]."b:'],
+    [`{"class_uid":2004,"class_uid":2003}`, 'class_uid'],
+    [`{"runs":[],"version":"2.1.0","runs":[]}`, 'runs'],
+    [`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a","name":"b"}}}]}`, 'runs[0].tool.driver.name'],
+    [`{"version":"2.1.0","runs":[{"results":[],"results":[]}]}`, 'runs[0].results'],
+    [`{"assessment-results":{"results":[{"findings":[],"findings":[]}]}}`, 'assessment-results.results[0].findings'],
+    [`{"Findings":[{"Id":"1","Compliance":{"Status":"FAILED","Status":"PASSED"}}]}`, 'Findings[0].Compliance.Status'],
+  ])('%# is refused where an object has a member twice', async (text, place) => {
+    for (const pieces of [[text], text.match(/.{1,3}/gs) ?? []]) {
+      const problem = await problemOf(pieces.map((piece) => Buffer.from(piece)));
+      expect(problem).toBe(`a member is given twice, in ${place}`);
+    }
+  });
+
+  it('is read where only texts look like members given twice', async () => {
+    const text = `[${CHECK.replace('"c"', String.raw`"c\",\"c\":1,\"c\":"`)},${CHECK}]`;
+    expect(await problemOf(text)).toBe('read whole');
+  });
+
+  it('is refused with more members than are held, without holding them', async () => {
+    const members = Array.from({ length: 10_001 }, (_, index) => `"m${index}":1`).join(',');
+    expect(await problemOf(`{"version":"2.1.0","runs":[],${members}}`)).toBe(
+      'an object has more than 10000 members, in m9998',
+    );
+    expect(await problemOf(`{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"a","x":{${members}}}}}]}`)).toBe(
+      'read whole',
+    );
+  });
+
   it('is refused where it is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from(`[${CHECK},{"a":"`), Buffer.from([0xc3, 0x28]), Buffer.from('"}]')]);
     expect(await problemOf(bytes)).toBe('broken JSON at byte 76: the text is not UTF-8, in [1].a');

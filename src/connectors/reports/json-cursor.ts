@@ -3,9 +3,10 @@ import { isWhite, ValueScan } from './json-scan.js';
 /** Result of `peek` after the last byte. */
 export const END = -1;
 
-/** The bytes of one JSON value; `isCut` when the file ends within it, `isTooLarge` when it exceeds the limit. */
+/** The bytes of one JSON value and how many members its objects have; `isCut` when the file ends within it, `isTooLarge` when it exceeds the limit. */
 interface CapturedValue {
   bytes: Buffer;
+  members: number;
   isCut: boolean;
   isTooLarge: boolean;
 }
@@ -51,7 +52,9 @@ export class JsonCursor {
       parts.push(this.chunk.subarray(this.at, stop));
       this.at = stop;
       const isTooLarge = this.offset - start > bytesMax;
-      if (end !== -1 || isTooLarge) return { bytes: Buffer.concat(parts), isCut, isTooLarge };
+      if (end !== -1 || isTooLarge) {
+        return { bytes: Buffer.concat(parts), members: scan.members, isCut, isTooLarge };
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { duplicatePath, membersIn } from '../../platform/json-fault.rules.js';
 import { END, JsonCursor } from './json-cursor.js';
 import { JsonNode, placeText, type PathPart } from './json-node.js';
 import { sizeText, unreadable } from './report-error.js';
@@ -8,6 +9,8 @@ export const BRACE = 0x7b;
 /** `[` */
 export const BRACKET = 0x5b;
 const DEPTH_MAX = 200;
+/** Names of one object that are held to find one given twice. No format has a hundredth of them where it is read by members. */
+const MEMBERS_MAX = 10_000;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const COMMA = 0x2c;
@@ -54,8 +57,21 @@ export class JsonReader {
     return this.cursor.peek();
   }
 
-  /** Keys of an object. After each, the caller reads its value by any method before it continues. */
+  /**
+   * Keys of an object. After each, the caller reads its value by any method before it continues. A key that comes twice is
+   * refused: what checks a report before us may take the first, and parsers take the last.
+   */
   async *members(): AsyncGenerator<string> {
+    const found = new Set<string>();
+    for await (const key of this.keys()) {
+      if (found.has(key)) throw this.error('a member is given twice');
+      if (found.size === MEMBERS_MAX) throw this.error(`an object has more than ${MEMBERS_MAX} members`);
+      yield key;
+      found.add(key);
+    }
+  }
+
+  private async *keys(): AsyncGenerator<string> {
     if (await this.isEmpty(BRACE, 'an object')) return;
     do {
       if ((await this.peek()) !== QUOTE) await this.fail('a key in double quotes is expected');
@@ -88,28 +104,31 @@ export class JsonReader {
   async value(): Promise<JsonNode> {
     const first = await this.peek();
     const start = this.offset;
-    const { bytes, isCut, isTooLarge } = await this.cursor.capture(this.options.elementBytesMax);
+    const { bytes, members, isCut, isTooLarge } = await this.cursor.capture(this.options.elementBytesMax);
     if (isTooLarge) {
       throw this.error(
         `one element is larger than ${sizeText(this.options.elementBytesMax)}: it begins at byte ${start}`,
       );
     }
     const value: unknown = isCut || !isUtf8(bytes) ? undefined : parsed(bytes);
-    if (value !== undefined) return JsonNode.root(value, this.path);
+    if (value !== undefined) {
+      if (membersIn(value) < members) throw this.givenTwice(bytes);
+      return JsonNode.root(value, this.path);
+    }
     if (first === BRACE || first === BRACKET) await this.locate(bytes, start);
     if (isCut) await this.fail('a value is expected');
     const problem = isUtf8(bytes) ? 'a value is expected' : 'the text is not UTF-8';
     throw this.error(`broken JSON at byte ${start}: ${problem}`);
   }
 
-  /** Checks the next value and drops it, whatever its size; only its strings and numbers have a limit. */
+  /** Checks the next value and drops it, whatever its size and with members given twice; only its strings and numbers have a limit. */
   async skip(): Promise<void> {
     const first = await this.peek();
     if (first !== BRACE && first !== BRACKET) {
       await this.value();
       return;
     }
-    const parts = first === BRACE ? this.members() : this.items();
+    const parts = first === BRACE ? this.keys() : this.items();
     while (!(await parts.next()).done) await this.skip();
   }
 
@@ -147,6 +166,11 @@ export class JsonReader {
   /** Finds the byte and the path at which a value is not valid JSON. */
   private async locate(bytes: Buffer, start: number): Promise<void> {
     await new JsonReader(once(bytes), { ...this.options, offset: start, path: this.path }).skip();
+  }
+
+  private givenTwice(bytes: Buffer): Error {
+    const path = [...this.path, ...(duplicatePath(bytes.toString()) ?? [])];
+    return unreadable(`a member is given twice, in ${placeText(path)}`);
   }
 
   private error(problem: string): Error {

@@ -1,12 +1,15 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
 /**
  * Finds the end of one JSON value across chunks: it follows only strings and the depth of brackets, about 1 ns per byte.
  * The parser of the bytes decides whether they are valid JSON.
  */
 export class ValueScan {
+  /** Members of all objects so far. */
+  members = 0;
   private depth = 0;
   private inString = false;
   private isEscaped = false;
@@ -31,7 +34,7 @@ export class ValueScan {
       } else if (this.depth === 0) {
         if (this.hasBegun && isDelimiter(byte)) return at;
         this.isScalar = true;
-      }
+      } else if (byte === COLON) this.members++;
       this.hasBegun = true;
       at++;
     }
