@@ -14,14 +14,15 @@ interface Facets {
   integrations: { integration: { id: string }; count: number }[];
   frameworks: { framework: { name: string }; count: number }[];
   checkCount: number;
-  checks: { check: { id: string }; count: number }[];
+  checks: { check: { id: string }; count: number; severity: string }[];
 }
 
-const FACETS = `query ($where: FindingsWhere, $first: Int! = 100) { findingFacets(where: $where) {
+const FACETS = `query ($where: FindingsWhere, $first: Int! = 100, $orderBy: CheckFacetOrder) { findingFacets(where: $where) {
   total statuses { status count } severities { severity count } integrations { integration { id } count }
-  frameworks { framework { name } count } checkCount checks(first: $first) { check { id } count } } }`;
+  frameworks { framework { name } count } checkCount checks(first: $first, orderBy: $orderBy) { check { id } count severity } } }`;
 
 const MFA = 'iam_user_mfa_enabled_console_access';
+const AUDIT = `prowler.${AUDIT_TRAIL.prowler}`;
 const NOBODYS = 'a_rule_of_nobody';
 
 describe('facets of findings', () => {
@@ -37,13 +38,19 @@ describe('facets of findings', () => {
     const feed = async (nth: number, report: Parameters<typeof prowlerReport>[0]) =>
       (await runImport(admin, integrations[nth] ?? '', prowlerReport(report))).id;
     firstScan = await feed(0, [fails('r-1'), fails('r-2'), passes('r-3'), fails('gone', NOBODYS)]);
-    await feed(0, [fails('r-1'), passes('r-2'), passes('r-3'), fails('r-3', MFA), fails('r-1', NOBODYS)]);
+    await feed(0, [
+      fails('r-1'),
+      passes('r-2'),
+      passes('r-3'),
+      { ...fails('r-3', MFA), severity: 5 },
+      fails('r-1', NOBODYS),
+    ]);
     await feed(1, [fails('r-1'), fails('other-1', MFA), passes('other-2', MFA)]);
   });
   afterAll(() => service.stop());
 
-  const facetsOf = async (where: Where, first = 100) =>
-    (await service.a.member.data<{ findingFacets: Facets }>(FACETS, { where, first })).findingFacets;
+  const facetsOf = async (where: Where, first = 100, orderBy = 'count') =>
+    (await service.a.member.data<{ findingFacets: Facets }>(FACETS, { where, first, orderBy })).findingFacets;
   const countOf = async (where: Where) => (await pageOf(service.a.member, { where })).totalCount;
 
   it.each([
@@ -83,11 +90,32 @@ describe('facets of findings', () => {
   it('list the checks with most findings first, and say how many there are', async () => {
     const { checks, checkCount } = await facetsOf({}, 1);
     expect({ checks, checkCount }).toEqual({
-      checks: [{ check: { id: `prowler.${AUDIT_TRAIL.prowler}` }, count: 4 }],
+      checks: [{ check: { id: AUDIT }, count: 4, severity: 'high' }],
       checkCount: 3,
     });
     const { body } = await service.a.member.graphql(FACETS, { first: 101 });
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'VALIDATION_FAILED' } }] });
+  });
+
+  it('list the worst checks first where that is asked, by the worst finding that is counted', async () => {
+    const orderOf = async (where: Where, orderBy: string) =>
+      (await facetsOf(where, 100, orderBy)).checks.map(({ check, count, severity }) => [check.id, count, severity]);
+    const mfa = 'aws.iam.user-mfa-enabled-console-access';
+    const nobodys = `prowler:${NOBODYS}`;
+    const ofAll = [
+      [mfa, 3, 'critical'],
+      [AUDIT, 4, 'high'],
+      [nobodys, 1, 'high'],
+    ];
+    expect(await orderOf({}, 'severity')).toEqual(ofAll);
+    expect((await orderOf({}, 'count')).map(([id]) => id)).toEqual([AUDIT, mfa, nobodys]);
+    expect(await orderOf({ status: 'pass' }, 'severity')).toEqual([
+      [AUDIT, 2, 'high'],
+      [mfa, 1, 'high'],
+    ]);
+    const { body } = await service.a.member.get('/api/findings/facets?order_by=severity');
+    const { checks } = (body as { data: Facets }).data;
+    expect(checks.map(({ check, count, severity }) => [check.id, count, severity])).toEqual(ofAll);
   });
 
   it('are the same over REST', async () => {

@@ -9,6 +9,8 @@ export interface ProwlerFinding {
   /** Requirement ids by framework, as Prowler labels it. */
   requirements?: Record<string, string[]>;
   isMuted?: boolean;
+  /** `severity_id` of OCSF, 5 for critical. @default 4 // high */
+  severity?: number;
   text?: string;
 }
 
@@ -25,12 +27,12 @@ export function passes(resource: string | null, rule: string = AUDIT_TRAIL.prowl
 /** Prowler's OCSF (Detection Findings). */
 export function prowlerReport(findings: ProwlerFinding[]): string {
   return JSON.stringify(
-    findings.map(({ rule, status, resource = 'r-1', requirements = {}, isMuted = false, text }) => ({
+    findings.map(({ rule, status, resource = 'r-1', requirements = {}, isMuted = false, severity = 4, text }) => ({
       class_uid: 2004,
       message: text ?? `${rule} is ${status}`,
       metadata: { event_code: rule, product: { name: 'Prowler', vendor_name: 'Prowler', version: '5.40.0' } },
-      severity: 'High',
-      severity_id: 4,
+      severity: severity === 5 ? 'Critical' : 'High',
+      severity_id: severity,
       status: isMuted ? 'Suppressed' : 'New',
       status_id: isMuted ? 3 : 1,
       status_code: status,

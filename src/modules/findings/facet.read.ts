@@ -8,6 +8,7 @@ import {
   countStatuses,
   groupsOfFacet,
   mostFirst,
+  worstBy,
   type CountedGroup,
   type FacetConditions,
 } from './facet.rules.js';
@@ -121,7 +122,15 @@ function checkCounts(
   rulesOf: (group: CountedGroup) => FindingRule[],
 ): FindingFacetsType['checks'] {
   const checks = new Map(groups.flatMap(rulesOf).map((rule) => [checkIdOf(rule), checkOf(rule)]));
-  const counts = countBy(groups, (group) => rulesOf(group).map(checkIdOf));
+  const idsOf = (group: CountedGroup) => rulesOf(group).map(checkIdOf);
+  const counts = countBy(groups, idsOf);
+  const worst = worstBy(groups, idsOf);
   const byId = [...checks].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return mostFirst(byId.map(([id, check]) => ({ check, count: counts.get(id) ?? 0 })));
+  return mostFirst(
+    byId.map(([id, check]) => ({
+      check,
+      count: counts.get(id) ?? 0,
+      severity: SEVERITIES[worst.get(id) ?? -1] ?? 'informational',
+    })),
+  );
 }

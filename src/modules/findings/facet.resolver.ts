@@ -2,7 +2,8 @@ import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphq
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import { readFacets, type Facets } from './facet.read.js';
-import { CheckFacetType, FindingFacetsType } from './facet.type.js';
+import { worstFirst } from './facet.rules.js';
+import { CheckFacetOrderEnum, CheckFacetType, FindingFacetsType, type CheckFacetOrder } from './facet.type.js';
 import { FindingsWhere } from './finding.type.js';
 
 /** Checks that facets list: the interface shows no more at once, and `check(id)` counts any. */
@@ -22,13 +23,15 @@ export class FindingFacetsResolver {
   }
 
   @FieldResolver(() => [CheckFacetType], {
-    description: 'Checks with findings, those with most first, up to `first`. `checkCount` counts all of them.',
+    description: 'Checks with findings, in order, up to `first`. `checkCount` counts all of them.',
   })
   checks(
     @Root() { allChecks }: Facets,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Checks to list, 1 to 100.' }) first: number,
+    @Arg('orderBy', () => CheckFacetOrderEnum, { defaultValue: 'count', description: 'Order.' })
+    orderBy: CheckFacetOrder,
   ): CheckFacetType[] {
     if (first < 1 || first > CHECKS_MAX) throw AppError.invalid('/first', `must be from 1 to ${String(CHECKS_MAX)}`);
-    return allChecks.slice(0, first);
+    return (orderBy === 'severity' ? worstFirst(allChecks) : allChecks).slice(0, first);
   }
 }

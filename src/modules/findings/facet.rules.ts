@@ -44,6 +44,18 @@ export function countBy<Value>(
   return counts;
 }
 
+/** Position of the worst severity by value, where a group may have several values or none. */
+export function worstBy<Value>(
+  groups: readonly CountedGroup[],
+  valuesOf: (group: CountedGroup) => Iterable<Value>,
+): Map<Value, number> {
+  const worst = new Map<Value, number>();
+  for (const group of groups) {
+    for (const value of valuesOf(group)) worst.set(value, Math.min(worst.get(value) ?? group.severity, group.severity));
+  }
+  return worst;
+}
+
 /** Every status with its number, also none. */
 export function countStatuses(groups: readonly CountedGroup[]): { status: FindingStatus; count: number }[] {
   const counts = countBy(groups, ({ status }) => [status]);
@@ -59,4 +71,10 @@ export function countSeverities(groups: readonly CountedGroup[]): { severity: Se
 /** What there is most of first; of equal numbers, in the order given. */
 export function mostFirst<Entry extends { count: number }>(entries: Iterable<Entry>): Entry[] {
   return [...entries].sort((a, b) => b.count - a.count);
+}
+
+/** The worst first; of equal ones, what there is most of. */
+export function worstFirst<Entry extends { count: number; severity: Severity }>(entries: Iterable<Entry>): Entry[] {
+  const positionOf = ({ severity }: Entry) => SEVERITIES.indexOf(severity);
+  return [...entries].sort((a, b) => positionOf(a) - positionOf(b) || b.count - a.count);
 }

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { FindingStatus, Severity } from '../../connectors/finding.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import { FrameworkType } from '../catalogue/catalogue.type.js';
@@ -46,6 +46,22 @@ export class FrameworkFacetType {
   count!: number;
 }
 
+/** Orders of the checks with findings. */
+export type CheckFacetOrder = 'count' | 'severity';
+
+export const CheckFacetOrderEnum = {
+  count: 'count',
+  severity: 'severity',
+} as const satisfies { [Each in CheckFacetOrder]: Each };
+registerEnumType(CheckFacetOrderEnum, {
+  name: 'CheckFacetOrder',
+  description: 'Order of the checks with findings.',
+  valuesConfig: {
+    count: { description: 'Those with most findings first.' },
+    severity: { description: 'The worst first, then those with most findings.' },
+  },
+});
+
 @ObjectType('CheckFacet', { description: 'Number of findings of a check.', simpleResolvers: true })
 export class CheckFacetType {
   @Field(() => CheckType, { description: 'The check.' })
@@ -53,6 +69,9 @@ export class CheckFacetType {
 
   @Field(() => Int, COUNT)
   count!: number;
+
+  @Field(() => SeverityEnum, { description: 'The worst severity of these findings.' })
+  severity!: Severity;
 }
 
 @ObjectType('FindingFacets', {

@@ -80,10 +80,11 @@ export const findingRoutes: RestRow[] = [
     path: '/api/findings/facets',
     summary:
       'Numbers of findings by status, severity, integration, framework and check, each regardless of the filter on itself.',
-    document: `query ($scanId: ID, ${FILTER}, $first: Int) {
+    document: `query ($scanId: ID, ${FILTER}, $first: Int, $orderBy: CheckFacetOrder) {
       data: findingFacets(where: { scanId: $scanId, ${CONDITIONS} }) {
         total statuses { status count } severities { severity count } integrations { integration { id name type } count }
-        frameworks { framework { id name } count } checkCount checks(first: $first) { check { id title fault severity } count }
+        frameworks { framework { id name } count } checkCount
+        checks(first: $first, orderBy: $orderBy) { check { id title fault severity } count severity }
       }
     }`,
   },
