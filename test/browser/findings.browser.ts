@@ -36,6 +36,26 @@ describe('the pages of findings and resources', () => {
     await expectSound(stage.dashboard, 'findings');
   });
 
+  it('are listed by check, the worst first, and unfold where each fails', async () => {
+    const { page } = stage;
+    await expect(rows()).toHaveCount(3);
+    await expect(rows().nth(1)).toContainText(String(TRAILS));
+    const fold = page.getByRole('button', { name: 'Console users have no multi-factor authentication', exact: true });
+    await fold.press('Enter');
+    const unfolded = page.getByRole('region', { name: 'Console users have no multi-factor authentication' });
+    await unfolded.getByRole('link', { name: 'payroll' }).waitFor();
+    await expect(unfolded.locator('tbody tr')).toHaveCount(1);
+    await expectSound(stage.dashboard, 'findings-unfolded');
+    await fold.press('Enter');
+    await expect(unfolded).toHaveCount(0);
+    await rows().nth(1).getByRole('button').click();
+    const many = page.getByRole('region', { name: 'Findings' }).getByRole('region');
+    await expect(many.locator('tbody tr')).toHaveCount(20);
+    await page.getByRole('link', { name: `Show all ${String(TRAILS)}` }).click();
+    await says(`1–50 of ${String(TRAILS)}`);
+    await stage.dashboard.goto('/findings');
+  });
+
   it('are headed by what is wrong where they fail, and by what is wanted where they pass', async () => {
     const { page } = stage;
     const wrong = 'Console users have no multi-factor authentication';
@@ -88,7 +108,10 @@ describe('the pages of findings and resources', () => {
     await stage.dashboard.goto('/findings');
   });
 
-  it('show page after page, and say how many there are', async () => {
+  const listEach = () => stage.page.getByLabel('Order').selectOption({ label: 'Worst first' });
+
+  it('are listed each by itself, page after page, and say how many there are', async () => {
+    await listEach();
     await says(`1–50 of ${String(TRAILS + 1)}`);
     await stage.page.getByRole('link', { name: 'Next page' }).click();
     await says(`51–61 of ${String(TRAILS + 1)}`);
@@ -116,6 +139,7 @@ describe('the pages of findings and resources', () => {
     const { page } = stage;
     await page
       .getByRole('region', { name: 'Findings' })
+      .last()
       .getByRole('link', { name: /multi-factor|MFA/i })
       .first()
       .click();
@@ -139,6 +163,7 @@ describe('the pages of findings and resources', () => {
   it('are saved as CSV, all of the filter and not only the page', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/findings');
+    await listEach();
     await says(`1–50 of ${String(TRAILS + 1)}`);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

@@ -5,13 +5,17 @@ import { AcceptDialog, type Acceptable } from '../../parts/exceptions/accept-fin
 import { acceptanceOf, AcceptedState, type Proposal } from '../../parts/exceptions/acceptance';
 import { RowActions, type RowAction } from '../../parts/row-actions';
 import { AssignDialog } from '../../parts/work-items/assign';
-import type { FindingsQuery } from './findings.gql';
+import type { ListedFindingFragment } from './findings.gql';
 import { workTitle } from './findings.rules';
 
-type Row = FindingsQuery['findings']['nodes'][number];
-
 /** What can be done with a finding that fails: give it to somebody, accept it for a time. */
-export function FindingActions({ finding, proposals }: { finding: Row; proposals: readonly Proposal[] }) {
+export function FindingActions({
+  finding,
+  proposals,
+}: {
+  finding: ListedFindingFragment;
+  proposals: readonly Proposal[];
+}) {
   const { t } = useTranslation(['findings', 'work', 'exceptions']);
   const may = useMay();
   const [open, setOpen] = useState<'assign' | 'accept' | null>(null);

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
+import { isByCheck } from './findings.rules';
 import { ORDERS, type FindingsSearch } from './findings-search';
 
 const route = getRouteApi('/frame/findings');
 const PAUSE_MS = 300;
+const BY_CHECK = 'check';
 
 /** Search by resource, and the order of the list, stored in the address. */
 export function FindingFilters() {
@@ -42,9 +44,19 @@ export function FindingFilters() {
       />
       <NativeSelect
         label={t('filter.order')}
-        value={search.order ?? 'severity'}
-        onChange={({ currentTarget: { value } }) => change({ order: ORDERS.find((each) => each === value) })}
-        data={ORDERS.map((value) => ({ value, label: t(`order.${value}`) }))}
+        value={isByCheck(search) ? BY_CHECK : (search.order ?? 'severity')}
+        onChange={({ currentTarget: { value } }) =>
+          change({
+            by: value === BY_CHECK ? undefined : 'finding',
+            order: ORDERS.find((each) => each === value && each !== 'severity'),
+          })
+        }
+        data={[
+          ...(search.checkId === undefined && search.q === undefined
+            ? [{ value: BY_CHECK, label: t('order.check') }]
+            : []),
+          ...ORDERS.map((value) => ({ value, label: t(`order.${value}`) })),
+        ]}
       />
       {search.controlId !== undefined && (
         <TextLink

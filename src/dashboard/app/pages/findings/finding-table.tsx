@@ -9,22 +9,22 @@ import { FindingStatus } from '../../parts/finding-status';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { FindingActions } from './finding-actions';
-import type { FindingsQuery } from './findings.gql';
-
-type Row = FindingsQuery['findings']['nodes'][number];
+import type { ListedFindingFragment } from './findings.gql';
 
 interface FindingTableProps {
-  findings: readonly Row[];
+  findings: readonly ListedFindingFragment[];
   proposals: readonly Proposal[];
   /** Whether findings come from several integrations, so that each says from which. */
   ofSeveral: boolean;
+  /** Check of which all of them are, so that none repeats what it says. @default several */
+  ofCheck?: string;
 }
 
 /** Table of findings; one that fails can be given to somebody and accepted here. */
-export function FindingTable({ findings, proposals, ofSeveral }: FindingTableProps) {
+export function FindingTable({ findings, proposals, ofSeveral, ofCheck }: FindingTableProps) {
   const { t } = useTranslation(['findings', 'common']);
   const { status: asked = 'fail' } = useSearch({ from: '/frame/findings' });
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly Column<ListedFindingFragment>[] = [
     {
       key: 'status',
       header: t('column.severity'),
@@ -41,11 +41,13 @@ export function FindingTable({ findings, proposals, ofSeveral }: FindingTablePro
       cell: ({ id, summary, ...finding }) => (
         <div className="one-line">
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-            {headingOf(finding)}
+            {ofCheck === undefined ? headingOf(finding) : summary}
           </TextLink>
-          <Text size="xs" c="dimmed" title={summary}>
-            {summary}
-          </Text>
+          {ofCheck === undefined && (
+            <Text size="xs" c="dimmed" title={summary}>
+              {summary}
+            </Text>
+          )}
         </div>
       ),
     },
@@ -66,11 +68,20 @@ export function FindingTable({ findings, proposals, ofSeveral }: FindingTablePro
       cell: (finding) => <FindingActions finding={finding} proposals={proposals} />,
     },
   ];
-  return <DataTable label={t('common:nav.findings')} columns={columns} rows={findings} rowKey={({ id }) => id} />;
+  return (
+    <div className="finding-list" data-one-check={ofCheck !== undefined || undefined}>
+      <DataTable
+        label={ofCheck ?? t('common:nav.findings')}
+        columns={ofCheck === undefined || asked !== 'fail' ? columns : columns.slice(1)}
+        rows={findings}
+        rowKey={({ id }) => id}
+      />
+    </div>
+  );
 }
 
 /** The resource by its name, and below it where it is; its whole id under the pointer. */
-function Where({ finding, ofSeveral }: { finding: Row; ofSeveral: boolean }) {
+function Where({ finding, ofSeveral }: { finding: ListedFindingFragment; ofSeveral: boolean }) {
   const { resource, resourceId, integration } = finding;
   const name = resource?.name ?? resourceId ?? integration.name;
   const place = [ofSeveral || resource === null ? integration.name : null, resource?.region, resource?.account];

@@ -29,6 +29,8 @@ export interface FindingsSearch {
   /** Part of the id of a resource. */
   q?: string | undefined;
   order?: (typeof ORDERS)[number] | undefined;
+  /** `finding` lists each by itself; absent where findings are listed by check. */
+  by?: 'finding' | undefined;
   /** Cursor of the last finding of the previous page. */
   after?: string | undefined;
   /** Number of the page that begins there, from 1; absent where nobody counted. */
@@ -46,6 +48,7 @@ export function findingsSearch(search: Record<string, unknown>): FindingsSearch 
     since: moment(search.since),
     q: text(search.q),
     order: oneOf(search.order, ORDERS),
+    by: oneOf(search.by, ['finding']),
     after: text(search.after),
     page: search.page === 0 ? undefined : count(search.page),
   };

@@ -9,12 +9,13 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
+import { CheckTable } from './check-table';
 import { DownloadFindings } from './download-findings';
 import { Facets } from './facets';
 import { FindingFilters } from './finding-filters';
 import { FindingTable } from './finding-table';
 import { FindingsDocument, type FindingsQuery } from './findings.gql';
-import { whereOf } from './findings.rules';
+import { isByCheck, whereOf } from './findings.rules';
 import { CHECKS_FIRST, CHECKS_MAX, PAGE_SIZE } from './findings-search';
 import './findings.css';
 
@@ -23,7 +24,13 @@ export function FindingsPage() {
   const { t } = useTranslation(['findings', 'common']);
   const search = useSearch({ from: '/frame/findings' });
   const [checks, setChecks] = useState(CHECKS_FIRST);
-  const variables = { where: whereOf(search), orderBy: search.order ?? null, after: search.after ?? null, checks };
+  const variables = {
+    where: whereOf(search),
+    orderBy: search.order ?? null,
+    after: search.after ?? null,
+    checks,
+    byCheck: isByCheck(search),
+  };
   const result = useQuery(FindingsDocument, { variables });
   // While another page of the list is on its way, the one before stays.
   const data = result.data ?? result.previousData;
@@ -45,23 +52,29 @@ export function FindingsPage() {
           {data && <FoldedFacets facets={data.findingFacets} onAllChecks={() => setChecks(CHECKS_MAX)} />}
         </Stack>
         <Answered result={{ ...result, data }}>
-          {({ findings, proposals, findingFacets: { integrations } }) =>
-            findings.nodes.length === 0 ? (
+          {(found) =>
+            found.findingFacets.total === 0 ? (
               <Empty action={<TextLink to="/findings">{t('toAll')}</TextLink>}>{t('noMatch')}</Empty>
             ) : (
-              <Stack gap="md" miw={0}>
-                <FindingTable
-                  findings={findings.nodes}
-                  proposals={proposals.nodes}
-                  ofSeveral={integrations.length > 1}
-                />
-                <Pages list={findings} />
-              </Stack>
+              <List found={found} />
             )
           }
         </Answered>
       </div>
     </Page>
+  );
+}
+
+/** The findings, by check or each by itself. */
+function List({ found: { findings, proposals, findingFacets } }: { found: FindingsQuery }) {
+  const { groups, checkCount, integrations } = findingFacets;
+  const shared = { proposals: proposals.nodes, ofSeveral: integrations.length > 1 };
+  return (
+    <Stack gap="md" miw={0}>
+      {groups && <CheckTable groups={groups} total={checkCount} {...shared} />}
+      {findings && <FindingTable findings={findings.nodes} {...shared} />}
+      {findings && <Pages list={findings} />}
+    </Stack>
   );
 }
 
@@ -82,16 +95,16 @@ function FoldedFacets(props: ComponentProps<typeof Facets>) {
 }
 
 /** Number of findings of the filter, and how many of them are critical or high. */
-function Answer({ data: { findings, findingFacets } }: { data: FindingsQuery }) {
+function Answer({ data: { findingFacets } }: { data: FindingsQuery }) {
   const { t } = useTranslation('findings');
   const { severity, status = 'fail' } = useSearch({ from: '/frame/findings' });
   const of = (wanted: string) => findingFacets.severities.find((each) => each.severity === wanted)?.count ?? 0;
-  const matched = t(status === 'fail' ? 'answer.failing' : 'answer.matched', { count: findings.totalCount });
+  const matched = t(status === 'fail' ? 'answer.failing' : 'answer.matched', { count: findingFacets.total });
   if (severity !== undefined) return matched;
   return `${matched}: ${t('answer.grave', { critical: of('critical'), high: of('high') })}`;
 }
 
-function Pages({ list: { nodes, totalCount, pageInfo } }: { list: FindingsQuery['findings'] }) {
+function Pages({ list: { nodes, totalCount, pageInfo } }: { list: NonNullable<FindingsQuery['findings']> }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const search = useSearch({ from: '/frame/findings' });

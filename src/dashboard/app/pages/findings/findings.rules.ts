@@ -23,6 +23,11 @@ export function whereOf({
   };
 }
 
+/** Whether a list has a line for each check: not where it is of one check or resource, or in an order of findings. */
+export function isByCheck({ by, checkId, q, order, after }: FindingsSearch): boolean {
+  return [by, checkId, q, order, after].every((each) => each === undefined);
+}
+
 /** The same as the query of `GET /api/findings`. */
 export function queryOf(search: FindingsSearch): string {
   const where = whereOf(search);

@@ -93,7 +93,7 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
         </TextLink>
       ))}
       {totalCount > 1 && (
-        <TextLink to="/findings" search={{ since }} size="sm">
+        <TextLink to="/findings" search={{ since, by: 'finding', order: 'first_seen_desc' }} size="sm">
           {t('today.allFailures', { count: totalCount })}
         </TextLink>
       )}
