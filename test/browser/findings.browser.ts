@@ -27,6 +27,7 @@ describe('the pages of findings and resources', () => {
   const choose = (name: RegExp) => facets().getByRole('link', { name }).click();
   const chosen = (name: string | RegExp) =>
     facets().locator('[aria-current]').and(facets().getByRole('link', { name }));
+  const listEach = () => stage.page.getByLabel('Order').selectOption({ label: 'Worst first' });
   const says = (text: string) => stage.page.getByText(text, { exact: true }).first().waitFor();
 
   it('begin with what fails, and say how many there are of each property', async () => {
@@ -60,6 +61,7 @@ describe('the pages of findings and resources', () => {
     const { page } = stage;
     const wrong = 'Console users have no multi-factor authentication';
     const wanted = 'Console users have multi-factor authentication';
+    await listEach();
     await facets().getByRole('link', { name: wrong }).click();
     await expect(rows().nth(1)).toContainText(wrong);
     await choose(/^Passes/);
@@ -107,8 +109,6 @@ describe('the pages of findings and resources', () => {
     await menu('Views').waitFor();
     await stage.dashboard.goto('/findings');
   });
-
-  const listEach = () => stage.page.getByLabel('Order').selectOption({ label: 'Worst first' });
 
   it('are listed each by itself, page after page, and say how many there are', async () => {
     await listEach();

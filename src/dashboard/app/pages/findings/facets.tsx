@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import type { FindingsQuery } from './findings.gql';
+import { isByCheck } from './findings.rules';
 import { CHECKS_MAX, type FindingsSearch } from './findings-search';
 
 interface Choice {
@@ -63,19 +64,22 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           dropped: { integrationId: undefined },
         }))}
       />
-      <Facet
-        title={t('facets.check')}
-        note={
-          checkCount > checks.length ? (
-            <MoreChecks shown={checks.length} total={checkCount} onAll={onAllChecks} />
-          ) : null
-        }
-        choices={checks.map(({ check: { id, title, fault }, count }) => ({
-          ...choice(id, status === 'fail' ? fault : title, count, search.checkId === id),
-          chosen: { checkId: id },
-          dropped: { checkId: undefined },
-        }))}
-      />
+      {/* The list itself is by check. */}
+      {!isByCheck(search) && (
+        <Facet
+          title={t('facets.check')}
+          note={
+            checkCount > checks.length ? (
+              <MoreChecks shown={checks.length} total={checkCount} onAll={onAllChecks} />
+            ) : null
+          }
+          choices={checks.map(({ check: { id, title, fault }, count }) => ({
+            ...choice(id, status === 'fail' ? fault : title, count, search.checkId === id),
+            chosen: { checkId: id },
+            dropped: { checkId: undefined },
+          }))}
+        />
+      )}
     </Stack>
   );
 }
