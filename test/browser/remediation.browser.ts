@@ -6,6 +6,8 @@ import { Stage } from './stage.js';
 
 interface Queue {
   remediationQueue: {
+    id: string;
+    source: string;
     fault: string;
     severity: string;
     frameworks: string[];
@@ -15,8 +17,21 @@ interface Queue {
   }[];
 }
 
+interface Command {
+  command: string;
+}
+
+/** Index of the first entry for which something holds. */
+async function firstIndex<Entry>(
+  entries: readonly Entry[],
+  holds: (entry: Entry) => Promise<boolean>,
+): Promise<number> {
+  for (const [index, entry] of entries.entries()) if (await holds(entry)) return index;
+  throw new Error('none');
+}
+
 const QUEUE = `{ remediationQueue(first: 100) {
-  fault severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
+  id source fault severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'];
 
@@ -26,6 +41,16 @@ describe('the page of remediation', () => {
   beforeAll(() => stage.openAs('auditor', '/remediation'));
 
   const rows = () => stage.page.locator('.fixes tbody tr');
+
+  /** Commands of a check for each resource on which it fails, in the order of their steps. */
+  const commandsOf = async (checkId: string | undefined): Promise<string[][]> => {
+    const { findings } = await stage.service.a.auditor.data<{ findings: { nodes: { commands: Command[] }[] } }>(
+      `query ($id: String!) { findings(where: { checkId: [$id], status: [fail] }, first: 50) {
+        nodes { commands { command } } } }`,
+      { id: checkId },
+    );
+    return findings.nodes.map(({ commands }) => commands.map(({ command }) => command));
+  };
 
   it('shows what to do while nothing fails', async () => {
     await stage.page.getByText('Run a scan to look again.').waitFor();
@@ -64,12 +89,12 @@ describe('the page of remediation', () => {
   it('shows the steps of a fix, copies a command, and links the affected controls', async () => {
     const { page } = stage;
     const index = queue.findIndex(({ remediation }) => remediation.steps.some(({ command }) => command !== null));
-    const command = queue[index]?.remediation.steps.find((step) => step.command !== null)?.command;
+    const [[command] = []] = await commandsOf(queue[index]?.id);
     const toggle = rows().nth(index).getByRole('button').first();
     await toggle.press('Enter');
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
     await page
-      .getByRole('button', { name: /^Copy: / })
+      .getByRole('button', { name: /^Copy the command of/ })
       .first()
       .click();
     await page.getByText('Copied').first().waitFor();
@@ -82,6 +107,32 @@ describe('the page of remediation', () => {
       .toSorted();
     await expect.poll(async () => (await links.allInnerTexts()).toSorted()).toEqual(expected);
     await expectSound(stage.dashboard, 'remediation');
+    await toggle.press('Enter');
+  });
+
+  it('fills the commands in for each resource, and copies those of all at once', async () => {
+    const { page } = stage;
+    let several: string[][] = [];
+    const index = await firstIndex(queue, async ({ id, source }) => {
+      several = source === 'check' ? await commandsOf(id) : [];
+      return new Set(several.map(([command]) => command)).size > 1;
+    });
+    const toggle = rows().nth(index).getByRole('button').first();
+    await toggle.press('Enter');
+    const detail = rows().nth(index + 1);
+    const all = detail.getByRole('button', { name: /^Copy the command of .+ for all \d+ resources$/ }).first();
+    await all.click();
+    await all.getByText('Copied').waitFor();
+    const lines = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
+    expect(lines).toEqual([...new Set(several.map(([command]) => command))]);
+    expect(lines.length).toBeGreaterThan(1);
+    // The commands follow the resource that is chosen.
+    await detail.getByLabel('Commands for').selectOption({ index: 1 });
+    const one = detail.getByRole('button', { name: /^Copy the command of/ }).first();
+    await one.click();
+    await one.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(several[1]?.[0]);
+    await expectSound(stage.dashboard, 'remediation-commands');
     await toggle.press('Enter');
   });
 

@@ -43,6 +43,23 @@ describe('findings', () => {
     expect(found.map(({ check }) => check.id)).toContain('prowler:a_rule_of_nobody');
   });
 
+  it('have the commands of their repair, with the names in the id of the resource, and no other text of it', async () => {
+    const trail = (name: string) => `arn:aws:cloudtrail:eu-west-1:111122223333:trail/${name}`;
+    await feed(fails(trail('main')), fails(trail('a;curl evil')), fails('r-1'));
+    const commandsOf = async (resourceId: string) => {
+      const id = (await list({ resourceIdStartsWith: resourceId }))[0]?.id ?? '';
+      const { body } = await fed.tenant.member.get(`/api/findings/${id}`);
+      return (body as { data: { commands: { command: string }[] } }).data.commands.map(({ command }) => command);
+    };
+    const commands = await commandsOf('r-1');
+    const asked = commands.filter((command) => command.includes('<TRAIL_NAME>'));
+    expect(asked).not.toEqual([]);
+    expect(await commandsOf(trail('main'))).toEqual(
+      commands.map((command) => command.replaceAll('<TRAIL_NAME>', 'main').replaceAll('<REGION>', 'eu-west-1')),
+    );
+    expect(await commandsOf(trail('a;curl'))).toEqual(commands.map((text) => text.replaceAll('<REGION>', 'eu-west-1')));
+  });
+
   it('keep their id and the time since when they hold, and are not written again, while nothing changes', async () => {
     await feed(fails('r-1'), passes('r-2'));
     const [first] = await list({ status: 'fail' });

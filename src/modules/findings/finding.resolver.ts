@@ -10,9 +10,11 @@ import { faultOf } from '../catalogue/fault.rules.js';
 import { SeverityEnum } from '../checks/severity.type.js';
 import type { ExceptionRow } from '../exceptions/exception.sql.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
+import { remediationOfCheck } from '../scans/remediation.rules.js';
 import { selectionOf } from './finding-filter.js';
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkOf, controlsOf } from './finding-rule.js';
+import { FindingCommandType } from './finding-command.type.js';
 import { exceptionOfFindingLoader } from './finding.loader.js';
 import { readFinding, readFindings, type StoredFinding } from './finding.read.js';
 import {
@@ -24,6 +26,7 @@ import {
   ResourceType,
 } from './finding.type.js';
 import { numberedId, numbersOf } from './numbered-id.rules.js';
+import { filledCommand, namesIn } from './resource-id-form.rules.js';
 import type { ResourceRow } from './resource.sql.js';
 
 @Resolver(() => FindingType)
@@ -107,6 +110,17 @@ export class FindingResolver {
   })
   exception(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<ExceptionRow | null> {
     return ctx.once(exceptionOfFindingLoader).load(finding);
+  }
+
+  @FieldResolver(() => [FindingCommandType], {
+    description: 'Commands of the remediation of its check, with the names in the id of its resource filled in.',
+  })
+  commands(@Root() { rule, resourceId }: StoredFinding): FindingCommandType[] {
+    const steps = (rule.check && remediationOfCheck(rule.check))?.steps ?? [];
+    const names = namesIn(resourceId);
+    return steps.flatMap(({ order: step, command }) =>
+      command === null ? [] : [{ step, command: filledCommand(command, names) }],
+    );
   }
 
   @FieldResolver(() => [ControlType], { description: 'Controls of the active frameworks that its check leads to.' })

@@ -93,7 +93,7 @@ export const findingRoutes: RestRow[] = [
     path: '/api/findings/{id}',
     summary: 'A finding, as it is now or was last, with the controls that its check leads to.',
     document: `query ($id: ID!) {
-      data: finding(id: $id) { ${FINDING} controls { id controlId framework { name } status } }
+      data: finding(id: $id) { ${FINDING} commands { step command } controls { id controlId framework { name } status } }
     }`,
   },
   {

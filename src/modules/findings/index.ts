@@ -19,6 +19,7 @@ export const findingsFeature = feature({
     'Query.check': read(ALL),
   },
   listSizes: ({ frameworks }) => ({
+    'Finding.commands': 10,
     'Finding.controls': 20,
     'FindingFacets.statuses': FINDING_STATUSES.length,
     'FindingFacets.severities': SEVERITIES.length,

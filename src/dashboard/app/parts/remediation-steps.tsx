@@ -1,5 +1,8 @@
-import { Button, Code, CopyButton, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Group, List, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { commandsOf, type Target } from './commands.rules';
+import type { Targets } from './use-targets';
 import { DocumentationList } from './documentation-list';
 import { Section } from './section';
 
@@ -17,31 +20,81 @@ interface Remediation {
   documentation: readonly { title: string; searchUrl: string | null }[];
 }
 
-/** A remediation as a list of steps. */
-export function RemediationSteps({ remediation }: { remediation: Remediation }) {
+interface RemediationProps {
+  remediation: Remediation;
+  /** Resources for which the commands are filled in. @default none */
+  targets?: Targets;
+}
+
+const NO_TARGETS: Targets = { targets: [], total: 0 };
+
+/** A remediation as a section of a page. */
+export function RemediationSteps({ remediation, targets = NO_TARGETS }: RemediationProps) {
   const { t } = useTranslation('common');
-  const { summary, effort, steps, documentation } = remediation;
   return (
-    <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`effort.${effort}`)}</Text>}>
+    <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`effort.${remediation.effort}`)}</Text>}>
+      <RemediationBody remediation={remediation} targets={targets} />
+    </Section>
+  );
+}
+
+/** What a remediation comes to, its steps, and what the provider says of them. */
+export function RemediationBody({ remediation, targets = NO_TARGETS }: RemediationProps) {
+  const { t } = useTranslation('common');
+  const { summary, steps, documentation } = remediation;
+  return (
+    <>
       <Text maw={760}>{summary}</Text>
-      <List type="ordered" listStyleType="none" spacing="lg" styles={{ itemWrapper: { display: 'block' } }}>
-        {steps.map((step) => (
-          <List.Item key={step.order} style={{ maxWidth: 760 }}>
-            <StepText step={step} />
-          </List.Item>
-        ))}
-      </List>
+      <StepList steps={steps} targets={targets} />
       {documentation.length > 0 && (
         <Stack gap="xs">
           <Title order={3}>{t('remediation.references')}</Title>
           <DocumentationList documentation={documentation} />
         </Stack>
       )}
-    </Section>
+    </>
   );
 }
 
-function StepText({ step: { order, title, instruction, command } }: { step: Step }) {
+/** Steps in their order, with the commands for one of the resources and for all of them. */
+export function StepList({ steps, targets: { targets, total } }: { steps: readonly Step[]; targets: Targets }) {
+  const { t } = useTranslation('common');
+  const [chosen, setChosen] = useState<string>();
+  const target = targets.find(({ id }) => id === chosen) ?? targets[0];
+  const differ = steps.some((step) => commandsOf(step, target, targets).all.length > 0);
+  return (
+    <>
+      {differ && (
+        <NativeSelect
+          label={t('remediation.target')}
+          description={total > targets.length ? t('remediation.first', { count: targets.length, total }) : null}
+          w="fit-content"
+          maw="100%"
+          value={target?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => setChosen(value)}
+          data={targets.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <List type="ordered" listStyleType="none" spacing="lg" styles={{ itemWrapper: { display: 'block' } }}>
+        {steps.map((step) => (
+          <List.Item key={step.order} style={{ maxWidth: 760 }}>
+            <StepText step={step} target={target} targets={targets} />
+          </List.Item>
+        ))}
+      </List>
+    </>
+  );
+}
+
+interface StepProps {
+  step: Step;
+  target: Target | undefined;
+  targets: readonly Target[];
+}
+
+function StepText({ step, target, targets }: StepProps) {
+  const { order, title, instruction } = step;
+  const { one, all } = commandsOf(step, target, targets);
   return (
     <Group gap="md" wrap="nowrap" align="flex-start">
       <Text c="dimmed" w={20} ta="right" aria-hidden="true">
@@ -50,26 +103,49 @@ function StepText({ step: { order, title, instruction, command } }: { step: Step
       <Stack gap={4} flex={1} miw={0}>
         <Text fw={500}>{title}</Text>
         <Text>{instruction}</Text>
-        {command !== null && <Command title={title} command={command} />}
+        {one !== null && <Command title={title} command={one} all={all} />}
       </Stack>
     </Group>
   );
 }
 
-function Command({ title, command }: { title: string; command: string }) {
+interface CommandProps {
+  title: string;
+  command: string;
+  /** The command for each resource; empty where it is the same for all. */
+  all: readonly string[];
+}
+
+function Command({ title, command, all }: CommandProps) {
   const { t } = useTranslation('common');
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {command}
       </Code>
-      <CopyButton value={command}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy} aria-label={t('remediation.copy', { title })}>
-            <span role="status">{copied ? t('action.copied') : t('action.copy')}</span>
-          </Button>
+      <Stack gap={4}>
+        <Copy text={command} word={t('action.copy')} label={t('remediation.copy', { title })} />
+        {all.length > 1 && (
+          <Copy
+            text={all.join('\n')}
+            word={t('remediation.copyAll', { count: all.length })}
+            label={t('remediation.copyAllOf', { title, count: all.length })}
+          />
         )}
-      </CopyButton>
+      </Stack>
     </Group>
+  );
+}
+
+function Copy({ text, word, label }: { text: string; word: string; label: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="xs" onClick={copy} aria-label={label}>
+          <span role="status">{copied ? t('action.copied') : word}</span>
+        </Button>
+      )}
+    </CopyButton>
   );
 }

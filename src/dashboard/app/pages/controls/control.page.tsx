@@ -18,6 +18,7 @@ import { ControlDerivation } from './derivation';
 import { ExcludeButton } from './exclude-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
+import { Repairs } from './repairs';
 import { Timeline } from './timeline';
 import { useFailing } from './use-failing';
 import { WhyLine } from './why-line';
@@ -72,6 +73,8 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
   const { t } = useTranslation('controls');
   const [asOf, setAsOf] = useState<string | null>(null);
   const failing = useFailing(control);
+  const isFailing = control.status === 'failed';
+  const isPassed = control.status === 'passed';
   return (
     <div className="control-layout">
       <aside aria-label={t('control.facts')}>
@@ -80,11 +83,13 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
       <Stack gap={32} miw={0}>
         <ScopeLine control={control} />
         <FailingResources control={control} failing={failing ?? []} proposals={proposals.nodes} />
-        <ControlWork control={control} failing={failing ?? []} />
-        {control.status === 'failed' && <RemediationSteps remediation={control.remediation} />}
-        <ControlText control={control} />
-        {control.status !== 'failed' && <RemediationSteps remediation={control.remediation} />}
+        {isFailing && <Repairs control={control} failing={failing} />}
+        {!isPassed && <ControlWork control={control} failing={failing ?? []} />}
+        {isFailing && <ControlText control={control} />}
         <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
+        {!isFailing && <ControlText control={control} />}
+        {isPassed && <ControlWork control={control} failing={[]} />}
+        {!isFailing && !isPassed && <RemediationSteps remediation={control.remediation} />}
         <MappedControls control={control} />
         <Timeline control={control} failing={failing} onWhy={setAsOf} />
       </Stack>

@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { Section } from '../../parts/section';
@@ -6,35 +7,52 @@ import { ControlStatus, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { ShownControl } from './control.page';
 
+/** A wide control has twenty. */
+const SHOWN = 5;
+
 type Mapping = ShownControl['mappings'][number];
 
 /** Controls of other frameworks that are mapped to the same universal controls. */
 export function MappedControls({ control: { id, mappings } }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
+  const [isWhole, { open }] = useDisclosure();
+  const failingOf = (mapping: Mapping) =>
+    othersOf(mapping, id).filter(({ control }) => control.status === 'failed').length;
+  const ordered = mappings.toSorted((a, b) => failingOf(b) - failingOf(a));
+  const shown = isWhole ? ordered : ordered.slice(0, SHOWN);
   return (
     <Section title={t('mapped.title')}>
       <Text c="dimmed" maw={760}>
         {t('mapped.explained')}
       </Text>
-      {mappings.map((mapping) => (
-        <Shared key={mapping.id} mapping={mapping} controlId={id} />
+      {shown.map((mapping) => (
+        <Shared key={mapping.id} mapping={mapping} others={othersOf(mapping, id)} failing={failingOf(mapping)} />
       ))}
+      {shown.length < mappings.length && (
+        <Anchor component="button" type="button" mih={24} ta="left" onClick={open}>
+          {t('mapped.more', { count: mappings.length - shown.length })}
+        </Anchor>
+      )}
     </Section>
   );
 }
 
 interface SharedProps {
   mapping: Mapping;
-  /** Id of the control of the page. */
-  controlId: string;
+  /** The other controls of its universal control. */
+  others: Mapping['universalControl']['mappings'];
+  /** How many of them fail. */
+  failing: number;
 }
 
-function Shared({ mapping, controlId }: SharedProps) {
+function othersOf({ universalControl }: Mapping, controlId: string) {
+  return universalControl.mappings.filter(({ control }) => control.id !== controlId);
+}
+
+function Shared({ mapping, others, failing }: SharedProps) {
   const { relationship, rationale, universalControl } = mapping;
   const { t } = useTranslation(['controls', 'common']);
-  const { id, code, title, assessment, mappings } = universalControl;
-  const others = mappings.filter(({ control }) => control.id !== controlId);
-  const failing = others.filter(({ control }) => control.status === 'failed').length;
+  const { id, code, title, assessment } = universalControl;
   return (
     <details style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>

@@ -19,6 +19,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
   const why = whyOf(control);
   const failing = useFailing(control);
+  const judgement = judgementOf(why, judgementsOf(control.mappings));
   return (
     <Stack gap="sm" mt={4} align="flex-start" maw={760}>
       <ControlStatus control={control} />
@@ -27,7 +28,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
           <Because
             why={why}
             failing={control.status === 'failed' ? failing : []}
-            assessor={assessorOf(why, judgementsOf(control.mappings))}
+            assessor={judgement?.assessedBy.name ?? null}
           />
         ) : (
           t('why.gone', { version: control.framework.version })
@@ -35,6 +36,11 @@ export function WhyLine({ control }: { control: ShownControl }) {
         {control.disputed && ` ${t(disputeOf(control.status, why))}`}
         {control.assurance?.level === 'partial' && ` ${t('why.partial', partOf(control.assurance))}`}
       </Text>
+      {judgement?.details != null && (
+        <Text component="blockquote" m={0} pl="sm" lineClamp={4} style={{ borderLeft: '2px solid var(--line)' }}>
+          {judgement.details}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -110,13 +116,13 @@ function Because({ why, failing, assessor }: BecauseProps) {
   }
 }
 
-/** Name of the person who made the decisive assessment; null for any other reason. */
-function assessorOf(why: Why, judgements: readonly Judgement[]): string | null {
+/** The decisive assessment; null for any other reason. */
+function judgementOf(why: Why, judgements: readonly Judgement[]): Judgement | null {
   if (why.by !== 'assessment') return null;
   const decided = judgements.find(
     ({ createdAt, universalControl }) => createdAt === why.moment && universalControl.id === why.universalControl.id,
   );
-  return decided?.assessedBy.name ?? null;
+  return decided ?? null;
 }
 
 function ScanLink({ scanId, children }: { scanId: string; children?: ReactNode }) {

@@ -3,6 +3,7 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
 import { headingOf } from '../../parts/finding-heading';
@@ -91,7 +92,9 @@ function Shown({ finding }: { finding: Shown }) {
         </div>
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
-      {check.remediation && finding.status === 'fail' && <RemediationSteps remediation={check.remediation} />}
+      {check.remediation && finding.status === 'fail' && (
+        <RemediationSteps remediation={check.remediation} targets={{ targets: targetsOf([finding]), total: 1 }} />
+      )}
       <WorkAbout
         subject={{ findingId: finding.id }}
         title={workTitle(finding)}

@@ -3,22 +3,24 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ControlLink } from '../../parts/control-link';
 import { DocumentationList } from '../../parts/documentation-list';
+import { StepList } from '../../parts/remediation-steps';
 import { TextLink } from '../../parts/text-link';
+import { useTargets } from '../../parts/use-targets';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { Fix } from './fix-table';
-import { RemediationList } from './remediation-list';
 import { controlsByFramework } from './remediation.rules';
 
 /** Remediation steps of a fix, and the controls that it repairs. */
 export function FixDetail({ fix }: { fix: Fix }) {
   const { t } = useTranslation(['remediation', 'common']);
   const { steps, documentation } = fix.remediation;
+  const targets = useTargets(fix.source === 'check' ? fix.id : null);
   return (
     <div className="fix-detail">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" py="sm">
         <Stack gap="md" miw={0}>
           <Part title={t('steps')}>
-            <RemediationList steps={steps} />
+            <StepList steps={steps} targets={targets} />
           </Part>
           {documentation.length > 0 && (
             <Part title={t('common:remediation.references')}>

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { StepList } from '../../parts/remediation-steps';
 import { TextLink } from '../../parts/text-link';
+import { useTargets } from '../../parts/use-targets';
 import { WorkAbout } from '../../parts/work-items/work-about';
-import { RemediationList } from './remediation-list';
 import type { PlanQuery } from './remediation.gql';
 
 type Step = NonNullable<PlanQuery['plan']>['steps'][number];
@@ -95,9 +96,10 @@ function StepName({ step, saysKind, isOpen, onToggle }: StepNameProps) {
 
 function StepDetail({ step: { checkId, fault, universalControl, remediation } }: { step: Step }) {
   const { t } = useTranslation('remediation');
+  const targets = useTargets(checkId);
   return (
     <div className="fix-detail">
-      <RemediationList steps={remediation.steps} />
+      <StepList steps={remediation.steps} targets={targets} />
       {universalControl !== null && (
         <Text mt="sm">
           {t('plan.assess')}{' '}

@@ -1,0 +1,60 @@
+import { useQuery } from '@apollo/client/react';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { RemediationBody, RemediationSteps } from '../../parts/remediation-steps';
+import { Section } from '../../parts/section';
+import { useTargets } from '../../parts/use-targets';
+import type { ShownControl } from './control.page';
+import { RepairDocument } from './repairs.gql';
+import type { Failing } from './use-failing';
+
+/** Checks whose repair shows at first. */
+const SHOWN = 3;
+
+interface RepairsProps {
+  control: ShownControl;
+  /** Null while it is read. */
+  failing: readonly Failing[] | null;
+}
+
+/** How to repair what fails a control: a block for each check, with its commands for each resource. */
+export function Repairs({ control: { remediation }, failing }: RepairsProps) {
+  const { t } = useTranslation(['controls', 'common']);
+  const [isWhole, { open }] = useDisclosure();
+  if (failing === null) return null;
+  const known = failing.filter(({ isKnown }) => isKnown);
+  if (known.length === 0) return <RemediationSteps remediation={remediation} />;
+  const shown = isWhole ? known : known.slice(0, SHOWN);
+  return (
+    <Section title={t('common:remediation.title')}>
+      {shown.map((each) => (
+        <Repair key={each.ruleId} failing={each} />
+      ))}
+      {shown.length < known.length && (
+        <Anchor component="button" type="button" mih={24} ta="left" onClick={open}>
+          {t('repairs.more', { count: known.length - shown.length })}
+        </Anchor>
+      )}
+    </Section>
+  );
+}
+
+function Repair({ failing: { ruleId, fault, failed } }: { failing: Failing }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const { data } = useQuery(RepairDocument, { variables: { checkId: ruleId } });
+  const targets = useTargets(ruleId);
+  const remediation = data?.check.remediation;
+  if (!remediation) return null;
+  return (
+    <Stack component="article" gap="sm" aria-label={fault}>
+      <Group gap="md" align="baseline">
+        <Title order={3}>{fault}</Title>
+        <Text size="xs" c="dimmed">
+          {t('failing.resources', { count: failed })} · {t(`common:effort.${remediation.effort}`)}
+        </Text>
+      </Group>
+      <RemediationBody remediation={remediation} targets={targets} />
+    </Stack>
+  );
+}
