@@ -45,7 +45,8 @@ describe('what the posture page says of today', () => {
   it('is on a first visit what is new in seven days, without what is accepted', async () => {
     await today().getByRole('heading', { name: '2 new failures' }).waitFor();
     await today().getByText('in the last 7 days').waitFor();
-    await expect(today().getByRole('link', { name: /^High: RDS instance storage is not encrypted · / })).toHaveCount(2);
+    await expect(today().getByRole('link', { name: /^RDS instance storage is not encrypted · / })).toHaveCount(2);
+    await expect(today().locator('.severity')).toHaveText(['High', 'High']);
   });
 
   it('names the own work that is due, what is overdue, and leads to it', async () => {

@@ -37,7 +37,8 @@ export const THEME = createTheme({
 });
 
 export const CSS_VARIABLES: CSSVariablesResolver = () => ({
-  variables: {},
+  // An example in a field is read before the field is filled: as legible as other small print.
+  variables: { '--mantine-color-placeholder': 'var(--mantine-color-dimmed)' },
   light: {
     '--mantine-color-dimmed': '#545b62',
     '--mantine-color-body': '#ffffff',

@@ -66,11 +66,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
           / {format.number(total)}
         </span>
       </span>
-      {isQuiet ? (
-        <VisuallyHidden>, {counts}</VisuallyHidden>
-      ) : (
-        <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
-      )}
+      <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import { useShell } from '../../api/shell-data';
 import { DAY_MS } from '../../parts/calendar.rules';
 import { useFormat } from '../../parts/format';
 import { byGain } from '../../parts/gain.rules';
+import { Severity } from '../../parts/severity';
 import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
 import { TodayDocument, type TodayQuery } from './today.gql';
@@ -80,7 +81,7 @@ interface NewFailuresProps {
 }
 
 function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailuresProps) {
-  const { t } = useTranslation(['posture', 'terms']);
+  const { t } = useTranslation('posture');
   const format = useFormat();
   const note = isFirst
     ? t('today.firstDays', { count: FIRST_DAYS })
@@ -88,9 +89,12 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
       {nodes.map(({ id, severity, summary, fault, resource, resourceId }) => (
-        <TextLink key={id} to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
-          {[`${t(`terms:severity.${severity}`)}: ${fault}`, resource?.name ?? resourceId].filter(Boolean).join(' · ')}
-        </TextLink>
+        <div key={id} className="posture-failure">
+          <Severity severity={severity} />
+          <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
+            {[fault, resource?.name ?? resourceId].filter(Boolean).join(' · ')}
+          </TextLink>
+        </div>
       ))}
       {totalCount > 1 && (
         <TextLink to="/findings" search={{ since, by: 'finding', order: 'first_seen_desc' }} size="sm">
@@ -120,6 +124,7 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
 function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due']; overdue: number }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
+  if (totalCount === 0) return null;
   return (
     <Part
       title={t('today.work', { count: totalCount })}
@@ -156,9 +161,9 @@ function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const [firstKey] = keys;
-  const isQuiet = exceptions + evidence + keys.length === 0;
+  if (exceptions + evidence + keys.length === 0) return null;
   return (
-    <Part title={t(isQuiet ? 'today.nothingEnds' : 'today.ends')} note={t('today.within', { count: SOON_DAYS })}>
+    <Part title={t('today.ends')} note={t('today.within', { count: SOON_DAYS })}>
       {exceptions > 0 && (
         <Text size="sm">
           <TextLink to="/exceptions" inherit>

@@ -11,8 +11,14 @@ import type { PlanQuery } from './remediation.gql';
 
 type Step = NonNullable<PlanQuery['plan']>['steps'][number];
 
+interface PlanStepsProps {
+  steps: readonly Step[];
+  /** Score before the first of them. Percent. */
+  score: number;
+}
+
 /** Steps of a plan in their order, each with what it brings; a row unfolds how to do it and who does. */
-export function PlanSteps({ steps }: { steps: readonly Step[] }) {
+export function PlanSteps({ steps, score }: PlanStepsProps) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
@@ -35,13 +41,17 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
       key: 'alone',
       header: t('plan.alone'),
       align: 'right',
-      cell: ({ alone }) => <Gain gain={alone} />,
+      cell: ({ alone: { passes, scorePoints } }) => (
+        <Figures figure={t('plan.points', { points: format.change(scorePoints) })} passes={passes} />
+      ),
     },
     {
-      key: 'together',
-      header: t('plan.together'),
+      key: 'after',
+      header: t('plan.after'),
       align: 'right',
-      cell: ({ cumulative }) => <Gain gain={cumulative} />,
+      cell: ({ cumulative: { passes, scorePoints } }) => (
+        <Figures figure={format.percent(score + scorePoints)} passes={passes} />
+      ),
     },
   ];
   return (
@@ -55,13 +65,12 @@ export function PlanSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** Points of the framework that is asked about, and below them the controls of all frameworks. */
-function Gain({ gain: { passes, scorePoints } }: { gain: Step['alone'] }) {
+/** A figure of the framework that is asked about, and below it the controls of all frameworks. */
+function Figures({ figure, passes }: { figure: string; passes: number }) {
   const { t } = useTranslation('remediation');
-  const format = useFormat();
   return (
     <>
-      <Text>{t('plan.points', { points: format.change(scorePoints) })}</Text>
+      <Text>{figure}</Text>
       <Text size="xs" c="dimmed">
         {t('plan.gain', { count: passes })}
       </Text>

@@ -124,7 +124,7 @@ function Result({ framework, name, score, budget }: ResultProps) {
               <Text size="xs" c="dimmed">
                 {t('plan.counted', { framework: name })}
               </Text>
-              <PlanSteps steps={plan.steps} />
+              <PlanSteps steps={plan.steps} score={plan.score} />
             </Section>
           )}
           {plan.leftOutCount > 0 && <LeftOut plan={plan} />}
