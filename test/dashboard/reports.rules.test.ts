@@ -3,7 +3,6 @@ import {
   countChanges,
   dayAfter,
   endOfDay,
-  extremesOf,
   pathOf,
   startOfDay,
   yearBefore,
@@ -35,28 +34,6 @@ describe('the days until which a report is kept', () => {
   it('and those of evidence begin with their first second, a year ago', () => {
     expect(startOfDay('2027-01-01')).toBe('2027-01-01T00:00:00.000Z');
     expect(yearBefore(new Date('2027-03-01T12:00:00Z'))).toBe('2026-03-01');
-  });
-});
-
-describe('the lowest and the highest score', () => {
-  const [a, b, c] = [
-    { framework: 'A', score: 40 },
-    { framework: 'B', score: 12.5 },
-    { framework: 'C', score: 61 },
-  ];
-
-  it('are found in any order', () => {
-    expect(extremesOf([a, b, c])).toEqual({ lowest: b, highest: c });
-  });
-
-  it('are not of a framework that has no score yet', () => {
-    expect(extremesOf([{ framework: 'D', score: null }, a, c])).toEqual({ lowest: a, highest: c });
-  });
-
-  it('are null when no two scores differ', () => {
-    expect(extremesOf([])).toBeNull();
-    expect(extremesOf([a])).toBeNull();
-    expect(extremesOf([a, { framework: 'D', score: 40 }])).toBeNull();
   });
 });
 

@@ -47,20 +47,13 @@ function Answer({ domains }: { domains: UniversalControlsQuery['ucfDomains'] }) 
 }
 
 function Filtered({ data }: { data: UniversalControlsQuery }) {
-  const { t } = useTranslation('mapping');
   const search = useSearch({ from: ROUTE });
+  const isFiltered = search.domain !== undefined || search.q !== undefined || search.assessment !== undefined;
   const shown = data.universalControls.filter((each) => isWanted(each, search));
   return (
     <Stack gap="md">
-      <Filter domains={data.ucfDomains} shown={shown.length} />
-      <Text size="xs" c="dimmed">
-        {t('list.mapped')}
-      </Text>
-      <UniversalTable
-        domains={data.ucfDomains}
-        universalControls={shown}
-        isFiltered={search.domain !== undefined || search.q !== undefined || search.assessment !== undefined}
-      />
+      <Filter domains={data.ucfDomains} shown={isFiltered ? shown.length : null} />
+      <UniversalTable domains={data.ucfDomains} universalControls={shown} isFiltered={isFiltered} />
     </Stack>
   );
 }
@@ -79,7 +72,8 @@ function isWanted(
 
 interface FilterProps {
   domains: UniversalControlsQuery['ucfDomains'];
-  shown: number;
+  /** Null where all are. */
+  shown: number | null;
 }
 
 /** Filters of the list of universal controls, stored in the address. */
@@ -122,7 +116,7 @@ function Filter({ domains, shown }: FilterProps) {
         }
       />
       <Text c="dimmed" role="status">
-        {t('list.shown', { count: shown })}
+        {shown !== null && t('list.shown', { count: shown })}
       </Text>
     </Group>
   );

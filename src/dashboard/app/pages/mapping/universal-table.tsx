@@ -43,8 +43,17 @@ export function UniversalTable({ domains, universalControls, isFiltered }: Unive
       <Table className="table" verticalSpacing={8} horizontalSpacing={8} aria-label={t('list.label')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th miw={280}>{t('list.control')}</Table.Th>
-            <Table.Th miw={240}>{t('list.assessment')}</Table.Th>
+            <Table.Th miw={280} rowSpan={2}>
+              {t('list.control')}
+            </Table.Th>
+            <Table.Th miw={240} rowSpan={2}>
+              {t('list.assessment')}
+            </Table.Th>
+            <Table.Th colSpan={frameworks.length} data-align="right">
+              {t('list.mapped')}
+            </Table.Th>
+          </Table.Tr>
+          <Table.Tr>
             {frameworks.map(({ id, name }) => (
               <Table.Th key={id} data-align="right" style={{ whiteSpace: 'nowrap' }}>
                 {name}
@@ -74,7 +83,6 @@ interface DomainRowsProps {
 function DomainRows({ domain, universalControls, isFiltered }: DomainRowsProps) {
   const [isUnfolded, { toggle }] = useDisclosure();
   const isOpen = isFiltered || isUnfolded;
-  const format = useFormat();
   const { frameworks } = useShell();
   if (universalControls.length === 0) return null;
   return (
@@ -93,9 +101,7 @@ function DomainRows({ domain, universalControls, isFiltered }: DomainRowsProps) 
           <DomainStanding domain={domain} />
         </Table.Td>
         {frameworks.map(({ name }) => (
-          <Table.Td key={name} className="mapping-sum" data-align="right">
-            {!isOpen && format.number(universalControls.flatMap((each) => mappedTo(each, name)).length)}
-          </Table.Td>
+          <Sum key={name} count={isOpen ? null : universalControls.flatMap((each) => mappedTo(each, name)).length} />
         ))}
       </Table.Tr>
       {isOpen &&
@@ -103,6 +109,16 @@ function DomainRows({ domain, universalControls, isFiltered }: DomainRowsProps) 
           <ControlRow key={universalControl.id} universalControl={universalControl} />
         ))}
     </Table.Tbody>
+  );
+}
+
+/** Mappings of a folded domain to one framework; empty where each of its controls says its own. */
+function Sum({ count }: { count: number | null }) {
+  const format = useFormat();
+  return (
+    <Table.Td className="mapping-sum" data-align="right" c={count === 0 ? 'dimmed' : undefined}>
+      {count !== null && format.number(count)}
+    </Table.Td>
   );
 }
 

@@ -17,11 +17,10 @@ import {
   ReportsDocument,
   type ReportsQuery,
 } from './reports.gql';
-import { extremesOf } from './reports.rules';
 import { Schedules } from './schedules';
 
 const route = getRouteApi('/frame/reports');
-const AFTERWARDS = { refetchQueries: ['ReportLibrary'] };
+const AFTERWARDS = { refetchQueries: ['Reports', 'ReportLibrary'] };
 
 /** Page that generates reports of one framework at one moment, and keeps them. */
 export function ReportsPage() {
@@ -66,16 +65,11 @@ export function ReportsPage() {
   );
 }
 
-function Answer({ data }: { data: ReportsQuery }) {
+/** How many reports are kept, and when the last was made. */
+function Answer({ data: { kept } }: { data: ReportsQuery }) {
   const { t } = useTranslation('reports');
   const format = useFormat();
-  const { frameworks } = data.reportFrameworks;
-  const extremes = extremesOf(frameworks);
-  if (!extremes) return t('answer.count', { count: frameworks.length });
-  const { lowest, highest } = extremes;
-  return t('answer.range', {
-    count: frameworks.length,
-    lowest: `${lowest.framework} (${format.percent(lowest.score)})`,
-    highest: `${highest.framework} (${format.percent(highest.score)})`,
-  });
+  const [latest] = kept.nodes;
+  if (!latest) return t('answer.none');
+  return t('answer.kept', { count: kept.totalCount, moment: format.dateTime(latest.generatedAt) });
 }

@@ -1,23 +1,5 @@
 import { DAY_MS } from '../../parts/calendar.rules.js';
 
-interface Scored {
-  framework: string;
-  /** Null while nothing of it is assessed. */
-  score: number | null;
-}
-type Assessed<Row> = Row & { score: number };
-
-/** Frameworks with the lowest and the highest score; null when no two differ. */
-export function extremesOf<Row extends Scored>(
-  rows: readonly Row[],
-): { lowest: Assessed<Row>; highest: Assessed<Row> } | null {
-  const assessed = rows.filter((row): row is Assessed<Row> => row.score !== null);
-  const sorted = assessed.toSorted((a, b) => a.score - b.score);
-  const [lowest] = sorted;
-  const highest = sorted.at(-1);
-  return lowest && highest && lowest.score < highest.score ? { lowest, highest } : null;
-}
-
 /** Numbers of controls that passed, failed, left the scope, and changed otherwise between two reports. */
 export function countChanges(
   changes: readonly { previousStatus: string; status: string }[],
