@@ -180,9 +180,13 @@ export const exceptionsOfControls = statement({
       accepting as (
         select distinct f.exception_id, c.decides, c.control_nos
         from scan_findings f
-        join scan_checks c on c.tenant_id = f.tenant_id and c.scan_id = f.scan_id and c.check_no = f.check_no
-        join current_scans s on s.scan_id = c.scan_id and s.integration_id = c.integration_id
+        cross join lateral (
+          select c.decides, c.control_nos, c.integration_id from scan_checks c
+          where c.tenant_id = f.tenant_id and c.scan_id = f.scan_id and c.check_no = f.check_no
+          offset 0
+        ) c
         where f.tenant_id = ${tenantId} and f.exception_id is not null
+          and (f.scan_id, c.integration_id) in (select scan_id, integration_id from current_scans)
       ),
       asked as (
         select * from unnest(${asked.map(({ no }) => no)}::int[], ${asked.map(({ code }) => code)}::int[]) as a (no, code)
