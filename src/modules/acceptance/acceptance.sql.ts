@@ -20,7 +20,7 @@ const SAMPLE: AcceptanceScope = { tenantId: '', exceptionIds: null, scanId: null
  * former scans stay as they were.
  *
  * Of a tenant that is new the planner knows nothing, and takes each of its tables for one row: joined as it likes, a scan of a thousand
- * checks took a minute. What follows reads each table once, by the key that the one before gives (`offset 0` keeps that order).
+ * checks took a minute. What follows reads each table once, by the key that the one before gives (`offset 0` keeps that order; docs/adr/0056-reads-without-statistics.md).
  */
 export function currentScans({ tenantId, scanId = null }: Pick<AcceptanceScope, 'tenantId' | 'scanId'>) {
   return sql`

@@ -46,16 +46,19 @@ export interface ResourceSelection {
   isFailing: boolean | null;
 }
 
-/** The conditions of a selection. A finding without a resource is on the integration, which is none. */
+/**
+ * The conditions of a selection. A finding without a resource is on the integration, which is none. What is asked of each resource is read by its
+ * number (`offset 0`): as a join it would be read in an order that statistics decide (docs/adr/0056-reads-without-statistics.md).
+ */
 function selected({ tenantId, integrationId, condition, isFailing }: ResourceSelection) {
   const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
-  const fails = sql`exists (select from findings f where ${current} and f.status = 'fail' and not ${isAccepted})`;
+  const fails = sql`exists (select from findings f where ${current} and f.status = 'fail' and not ${isAccepted} offset 0)`;
   const asked =
     isFailing === null
-      ? sql`exists (select from findings f where ${current})`
+      ? sql`exists (select from findings f where ${current} offset 0)`
       : isFailing
         ? fails
-        : sql`exists (select from findings f where ${current} and f.status = 'pass') and not ${fails}`;
+        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not ${fails}`;
   return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${connected(tenantId)}) and r.resource_id <> ''
     ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}`;
 }
