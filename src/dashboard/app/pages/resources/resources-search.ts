@@ -1,9 +1,10 @@
 import { oneOf, text } from '../../parts/search-params';
 
-export const RESOURCE_STATUSES = ['failing', 'passing'] as const;
+export const RESOURCE_STATUSES = ['failing', 'passing', 'all'] as const;
 
 /** The filter of the list of resources, as it stands in the address. */
 export interface ResourcesSearch {
+  /** @default failing */
   status?: (typeof RESOURCE_STATUSES)[number] | undefined;
   /** Part of the id. */
   q?: string | undefined;

@@ -12,6 +12,7 @@ import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import './resources.css';
 import { ResourcesDocument, type ResourcesQuery } from './resources.gql';
+import { inOrder } from './resources.rules';
 import { RESOURCE_STATUSES, type ResourcesSearch } from './resources-search';
 
 type Row = ResourcesQuery['resources']['nodes'][number];
@@ -23,7 +24,9 @@ const PAUSE_MS = 300;
 export function ResourcesPage() {
   const { t } = useTranslation(['findings', 'common']);
   const { status, q, after } = route.useSearch();
-  const variables = { where: { status: status ?? null, idContains: q ?? null }, after: after ?? null };
+  const asked = status ?? 'failing';
+  const where = { status: asked === 'all' ? null : asked, idContains: q ?? null };
+  const variables = { where, after: after ?? null };
   const result = useQuery(ResourcesDocument, { variables });
   const data = result.data ?? result.previousData;
   return (
@@ -33,14 +36,14 @@ export function ResourcesPage() {
       asked={[{ document: ResourcesDocument, variables }]}
       actions={<SavedViews list="resources" search={{ status, q }} />}
     >
-      <Filters />
+      {data?.all.totalCount !== 0 && <Filters />}
       <Answered result={{ ...result, data }}>
-        {({ resources }) =>
+        {({ resources, all }) =>
           resources.nodes.length === 0 ? (
-            <Empty action={<TextLink to="/resources">{t('resources.toAll')}</TextLink>}>{t('resources.empty')}</Empty>
+            <None isAny={all.totalCount > 0} />
           ) : (
             <Stack gap="md">
-              <ResourceTable resources={resources.nodes} />
+              <ResourceTable resources={inOrder(resources, after)} />
               <Pages list={resources} />
             </Stack>
           )
@@ -50,19 +53,40 @@ export function ResourcesPage() {
   );
 }
 
-/** Number of resources of the filter, and on how many of all something fails. */
-function Answer({ data: { resources, failing } }: { data: ResourcesQuery }) {
+/** Number of resources of the filter; of those on which something fails, also of how many. */
+function Answer({ data: { resources, all } }: { data: ResourcesQuery }) {
   const { t } = useTranslation('findings');
-  const { status } = route.useSearch();
-  const matched = t('resources.answer', { count: resources.totalCount });
-  if (status !== undefined || failing.totalCount === 0) return matched;
+  const { status = 'failing', q } = route.useSearch();
+  if (status !== 'failing' || q !== undefined || all.totalCount === 0) {
+    return t('resources.answer', { count: resources.totalCount });
+  }
+  return t('resources.failingOf', { count: all.totalCount, failing: resources.totalCount });
+}
+
+/** In place of an empty list: that there is nothing yet, that nothing fails, or that nothing matches. */
+function None({ isAny }: { isAny: boolean }) {
+  const { t } = useTranslation('findings');
+  const { status = 'failing', q } = route.useSearch();
+  if (!isAny) {
+    return (
+      <Empty
+        title={t('resources.none')}
+        action={<TextLink to="/integrations">{t('resources.toIntegrations')}</TextLink>}
+      >
+        {t('resources.noneHint')}
+      </Empty>
+    );
+  }
   return (
-    <>
-      {matched};{' '}
-      <TextLink inherit to="/resources" search={{ status: 'failing' }}>
-        {t('resources.withFailing', { count: failing.totalCount })}
-      </TextLink>
-    </>
+    <Empty
+      action={
+        <TextLink to="/resources" search={{ status: 'all', ...(status === 'all' ? {} : { q }) }}>
+          {t('resources.toAll')}
+        </TextLink>
+      }
+    >
+      {t(status === 'failing' && q === undefined ? 'resources.passing' : 'resources.empty')}
+    </Empty>
   );
 }
 
@@ -98,14 +122,11 @@ function Filters() {
       />
       <NativeSelect
         label={t('resources.status')}
-        value={search.status ?? ''}
+        value={search.status ?? 'failing'}
         onChange={({ currentTarget: { value } }) =>
           change({ status: RESOURCE_STATUSES.find((each) => each === value) })
         }
-        data={[
-          { value: '', label: t('resources.all') },
-          ...RESOURCE_STATUSES.map((value) => ({ value, label: t(`resources.${value}`) })),
-        ]}
+        data={RESOURCE_STATUSES.map((value) => ({ value, label: t(`resources.${value}`) }))}
       />
     </Group>
   );
@@ -120,39 +141,32 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
     {
       key: 'resource',
       header: t('column.resource'),
-      cell: ({ id, resourceId, name, integration }) => (
+      cell: ({ id, resourceId, name, region, account, integration }) => (
         <div className="resource">
           <TextLink to="/resources/$resourceId" params={{ resourceId: id }} size="sm" fw={500} title={resourceId}>
             {name ?? resourceId}
           </TextLink>
-          {ofSeveral && (
-            <Text size="xs" c="dimmed">
-              {integration.name}
-            </Text>
-          )}
+          <Text size="xs" c="dimmed">
+            {[region, account, ofSeveral ? integration.name : null].filter((each) => each !== null).join(' · ')}
+          </Text>
         </div>
       ),
     },
     { key: 'type', header: t('resource.type'), cell: ({ type }) => type },
-    { key: 'region', header: t('resource.region'), cell: ({ region }) => region },
     {
-      key: 'account',
-      header: t('resource.account'),
-      cell: ({ account }) => (
-        <Text size="sm" className="resource-account" title={account ?? undefined}>
-          {account}
-        </Text>
-      ),
-    },
-    {
-      key: 'failing',
+      key: 'status',
       header: t('column.failing'),
       align: 'right',
-      cell: ({ verdicts: { failing } }) => (
-        <Text span fw={failing > 0 ? 700 : 400} className={failing > 0 ? undefined : 'resource-passing'}>
-          {format.number(failing)}
-        </Text>
-      ),
+      cell: ({ verdicts: { failing } }) =>
+        failing > 0 ? (
+          <span className="resource-failing">
+            {format.number(failing)} <span className="resource-word">{t('resources.fail', { count: failing })}</span>
+          </span>
+        ) : (
+          <Text span c="dimmed">
+            {format.number(failing)} <span className="resource-word">{t('resources.fail', { count: failing })}</span>
+          </Text>
+        ),
     },
     ...(someAccepted
       ? [
@@ -169,11 +183,6 @@ function ResourceTable({ resources }: { resources: readonly Row[] }) {
       header: t('column.passing'),
       align: 'right',
       cell: ({ verdicts }) => <span className="resource-passing">{format.number(verdicts.passing)}</span>,
-    },
-    {
-      key: 'since',
-      header: t('column.since'),
-      cell: ({ firstSeenAt }) => <time dateTime={firstSeenAt}>{format.date(firstSeenAt)}</time>,
     },
   ];
   return (
