@@ -1,27 +1,49 @@
 import { useTranslation } from 'react-i18next';
-import type { IntegrationFieldsFragment } from './integrations.gql';
+import { useFormat } from '../../parts/format';
+import type { IntegrationFieldsFragment, IntegrationsQuery } from './integrations.gql';
 
 /** Limit of named integrations; further ones are counted. */
 const NAMED_MAX = 3;
 
-/** Number of connected integrations, and the names of those with a problem. */
-export function AnswerLine({ integrations }: { integrations: readonly IntegrationFieldsFragment[] }) {
+interface AnswerLineProps {
+  integrations: readonly IntegrationFieldsFragment[];
+  kinds: IntegrationsQuery['integrationKinds'];
+}
+
+/** Number of connected integrations, their last scan, how many have no schedule, and the names of those with a problem. */
+export function AnswerLine({ integrations, kinds }: AnswerLineProps) {
   const { t, i18n } = useTranslation('integrations');
+  const format = useFormat();
   const named = (status: IntegrationFieldsFragment['status']) =>
     integrations.filter((each) => each.status === status).map(({ name }) => name);
   const broken = named('error');
   const gone = named('disconnected').length;
-  const count = integrations.length - gone;
+  const there = integrations.filter(({ status }) => status !== 'disconnected');
+  const count = there.length;
   const connected = named('connected').length;
   const names =
     broken.length > NAMED_MAX
       ? t('answer.several', { count: broken.length })
       : new Intl.ListFormat(i18n.language).format(broken);
+  const lastScan = there.reduce<string | null>((last, each) => laterOf(last, each.lastScan), null);
+  const scanned = there.filter(({ type }) => !kinds.some((kind) => kind.type === type && kind.acceptsReports));
+  const unscheduled = scanned.filter(({ schedule }) => schedule === null).length;
+  if (integrations.length === 0) return t('empty');
   return [
     count === 0 ? t('answer.none') : t(connected === count ? 'answer.all' : 'answer.connected', { connected, count }),
+    lastScan === null ? null : t('answer.lastScan', { when: format.relative(lastScan) }),
+    unscheduled === 0
+      ? null
+      : t(unscheduled === scanned.length ? 'answer.noneScheduled' : 'answer.unscheduled', { count: unscheduled }),
     broken.length > 0 ? t('answer.error', { names, count: broken.length }) : null,
     gone > 0 ? t('answer.disconnected', { count: gone }) : null,
   ]
     .filter((part) => part !== null)
     .join('; ');
+}
+
+/** The later of two moments as the API has them. */
+function laterOf(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return Date.parse(a) > Date.parse(b) ? a : b;
 }

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { ConnectionStatus } from './connection-status';
 import type { IntegrationsQuery } from './integrations.gql';
@@ -19,6 +20,8 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
   const may = useMay();
+  // A report that is imported becomes a scan by itself.
+  const isImport = (type: string) => kinds.some((kind) => kind.type === type && kind.acceptsReports);
   const columns: Column<Integration>[] = [
     {
       key: 'name',
@@ -51,20 +54,30 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
     {
       key: 'lastScan',
       header: t('column.lastScan'),
-      cell: ({ lastScan }) => <Moment at={lastScan} otherwise={t('never')} format={(at) => format.relative(at)} />,
+      cell: ({ lastScan }) =>
+        lastScan === null ? (
+          <Text c="dimmed">{t('never')}</Text>
+        ) : (
+          <Moment at={lastScan} format={(at) => format.relative(at)} />
+        ),
     },
     {
       key: 'nextScan',
       header: t('column.nextScan'),
-      cell: ({ id, status, schedule }) => {
+      cell: ({ id, name, type, status, schedule }) => {
         const at = schedule?.nextScanAt ?? null;
-        // Scheduled in the panel of the integration.
-        return at === null && status !== 'disconnected' && may('setSchedule') ? (
-          <TextLink to="/integrations" search={{ id }} size="sm">
-            {t('notScheduled')}
-          </TextLink>
-        ) : (
-          <Moment at={at} otherwise={t('notScheduled')} format={(each) => format.dateTime(each)} />
+        if (status === 'disconnected') return null;
+        if (at !== null) return <Moment at={at} format={(each) => format.dateTime(each)} />;
+        return (
+          <Group gap="sm">
+            <StateWord tone={isImport(type) ? 'open' : 'waiting'} word={t('notScheduled')} />
+            {/* Scheduled in the panel of the integration. */}
+            {may('setSchedule') && (
+              <TextLink to="/integrations" search={{ id }} size="sm" aria-label={t('scheduleOf', { name })}>
+                {t('schedule.open')}
+              </TextLink>
+            )}
+          </Group>
         );
       },
     },
@@ -75,15 +88,12 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
 }
 
 interface MomentProps {
-  at: string | null;
-  /** Text without a time. */
-  otherwise: string;
+  at: string;
   format: (moment: string) => string;
 }
 
-function Moment({ at, otherwise, format }: MomentProps) {
+function Moment({ at, format }: MomentProps) {
   const words = useFormat();
-  if (at === null) return <Text c="dimmed">{otherwise}</Text>;
   return (
     <time dateTime={at} title={words.dateTime(at)} style={{ whiteSpace: 'nowrap' }}>
       {format(at)}

@@ -7,13 +7,14 @@ import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
 import { AnswerLine } from './answer-line';
+import { Catalogue } from './catalogue';
 import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 
-/** Page of integrations: status, last and next scan. */
+/** Page of integrations: status, last and next scan of each, and what can be connected. */
 export function IntegrationsPage() {
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();
@@ -21,26 +22,21 @@ export function IntegrationsPage() {
   const result = useQuery(IntegrationsDocument, isShown ? {} : skipToken);
   const { connect, open } = usePanels();
   const { data } = result;
-  const isEmpty = data?.integrations.length === 0;
-  const button = may('connectIntegration') && (
-    <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>
-  );
   return (
     <Page
       title={t('common:nav.integrations')}
-      answer={data && !isEmpty ? <AnswerLine integrations={data.integrations} /> : undefined}
+      answer={data && <AnswerLine integrations={data.integrations} kinds={data.integrationKinds} />}
       asked={[{ document: IntegrationsDocument }]}
-      actions={isEmpty ? undefined : button}
+      actions={may('connectIntegration') && <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>}
     >
       {isShown ? (
         <Answered result={result}>
-          {({ integrations, integrationKinds }) =>
-            integrations.length === 0 ? (
-              <Empty action={button}>{t('empty')}</Empty>
-            ) : (
-              <IntegrationTable integrations={integrations} kinds={integrationKinds} />
-            )
-          }
+          {({ integrations, integrationKinds }) => (
+            <>
+              {integrations.length > 0 && <IntegrationTable integrations={integrations} kinds={integrationKinds} />}
+              {may('connectIntegration') && <Catalogue kinds={integrationKinds} integrations={integrations} />}
+            </>
+          )}
         </Answered>
       ) : (
         <Empty>{t('hidden')}</Empty>

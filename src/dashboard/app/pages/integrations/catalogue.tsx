@@ -1,0 +1,64 @@
+import './integrations.css';
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../parts/section';
+import { TextLink } from '../../parts/text-link';
+import type { IntegrationsQuery } from './integrations.gql';
+
+interface CatalogueProps {
+  kinds: IntegrationsQuery['integrationKinds'];
+  integrations: IntegrationsQuery['integrations'];
+}
+
+/** What can be connected: systems that scans read, and scanners whose reports are imported. */
+export function Catalogue({ kinds, integrations }: CatalogueProps) {
+  const { t } = useTranslation('integrations');
+  const countOf = (type: string) =>
+    integrations.filter((each) => each.type === type && each.status !== 'disconnected').length;
+  // What is made up comes after what is not.
+  const ordered = [...kinds.filter(({ type }) => type !== 'demo'), ...kinds.filter(({ type }) => type === 'demo')];
+  return (
+    <>
+      {[false, true].map((isImport) => (
+        <Section key={String(isImport)} title={t(isImport ? 'catalogue.reports' : 'catalogue.systems')}>
+          <ul className="kinds">
+            {ordered
+              .filter(({ acceptsReports }) => acceptsReports === isImport)
+              .map(({ type, title }) => (
+                <KindCard key={type} type={type} title={title} count={countOf(type)} />
+              ))}
+          </ul>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+/** Kinds whose content the page says in its own words. */
+const TOLD = [
+  ...(['aws', 'azure', 'gcp', 'github', 'kubernetes', 'okta', 'm365', 'postgresql', 'demo'] as const),
+  ...(['openscap', 'prowler', 'aws-security-hub'] as const),
+] as const;
+
+/** A kind of integration, all of it a link to the form that connects one. */
+function KindCard({ type, title, count }: { type: string; title: string; count: number }) {
+  const { t } = useTranslation('integrations');
+  const told = TOLD.find((each) => each === type);
+  return (
+    <li className="kind">
+      <TextLink to="/integrations" search={{ connect: type }} fw={500} className="kind-link">
+        {title}
+      </TextLink>
+      {told !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t(`catalogue.reads.${told}`)}
+        </Text>
+      )}
+      {count > 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('catalogue.connected', { count })}
+        </Text>
+      )}
+    </li>
+  );
+}
