@@ -35,6 +35,17 @@ describe('exceptions in the dashboard', () => {
   /** The status that the control's page begins with. */
   const status = () => stage.page.locator('#content .badge').first();
 
+  it('begin with how one is made, and lead to what fails', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/exceptions');
+    await page.getByText('No exceptions yet').waitFor();
+    await expect(page.locator('#content ol').getByRole('listitem')).toHaveCount(4);
+    await expectSound(stage.dashboard, 'exceptions-none');
+    await page.getByRole('link', { name: 'Choose a failing finding' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+    await stage.dashboard.goto(CONTROL);
+  });
+
   it('let an admin accept a failing resource in at most four clicks, with a reason and a last day', async () => {
     const { page } = stage;
     await countClicks(page);

@@ -23,6 +23,19 @@ describe('work items in the dashboard', () => {
   });
   beforeAll(() => stage.openAs('admin', `/findings/${findingId}`));
 
+  it('begin without filters, and with how one is made', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/work-items');
+    await page.getByText('No work items yet').waitFor();
+    await page.getByText('that makes a work item').waitFor();
+    await expect(page.getByRole('combobox', { name: 'State' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Views' })).toHaveCount(0);
+    await expectSound(stage.dashboard, 'work-none');
+    await page.getByRole('link', { name: 'Choose a finding' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+    await stage.dashboard.goto(`/findings/${findingId}`);
+  });
+
   it('are assigned with a day in at most three clicks, and can be taken back', async () => {
     const { page } = stage;
     await page.getByText('Nobody works on it.').waitFor();

@@ -3,7 +3,7 @@ import { Button, Code, Stack, Text } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answered, Empty } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { endsSoon } from '../../parts/exceptions/exceptions.rules';
 import { useFormat } from '../../parts/format';
@@ -11,6 +11,7 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import { ExceptionActions } from './exception-actions';
+import { NoExceptions } from './no-exceptions';
 import { ExceptionsDocument, type ExceptionsQuery, type ShownExceptionFragment } from './exceptions.gql';
 
 /** Page of exceptions: those to approve, in force, ended. */
@@ -21,7 +22,12 @@ export function ExceptionsPage() {
     <Page
       title={t('common:nav.exceptions')}
       asked={[{ document: ExceptionsDocument }]}
-      answer={result.data && !isEmpty(result.data) && <Answer data={result.data} />}
+      answer={result.data && (isEmpty(result.data) ? t('empty') : <Answer data={result.data} />)}
+      actions={
+        <Button component={Link} to="/findings">
+          {t('toFindings')}
+        </Button>
+      }
     >
       <Answered result={result}>{(data) => <Lists data={data} />}</Answered>
     </Page>
@@ -51,20 +57,7 @@ function Lists({ data }: { data: ExceptionsQuery }) {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   // Mails name an exception by its id; it is there once the lists are.
   useEffect(() => document.getElementById(hash)?.scrollIntoView({ block: 'center' }), [hash]);
-  if (isEmpty(data)) {
-    return (
-      <Empty
-        title={t('empty')}
-        action={
-          <Button variant="default" component={Link} to="/findings">
-            {t('toFindings')}
-          </Button>
-        }
-      >
-        {t('emptyHow')}
-      </Empty>
-    );
-  }
+  if (isEmpty(data)) return <NoExceptions />;
   return (
     <Stack gap={32}>
       {LISTS.filter((list) => data[list].totalCount > 0).map((list) => (

@@ -1,4 +1,4 @@
-import './integrations.css';
+import '../../parts/cards.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section';
@@ -21,7 +21,7 @@ export function Catalogue({ kinds, integrations }: CatalogueProps) {
     <>
       {[false, true].map((isImport) => (
         <Section key={String(isImport)} title={t(isImport ? 'catalogue.reports' : 'catalogue.systems')}>
-          <ul className="kinds">
+          <ul className="cards">
             {ordered
               .filter(({ acceptsReports }) => acceptsReports === isImport)
               .map(({ type, title }) => (
@@ -45,8 +45,8 @@ function KindCard({ type, title, count }: { type: string; title: string; count: 
   const { t } = useTranslation('integrations');
   const told = TOLD.find((each) => each === type);
   return (
-    <li className="kind">
-      <TextLink to="/integrations" search={{ connect: type }} fw={500} className="kind-link">
+    <li>
+      <TextLink to="/integrations" search={{ connect: type }} fw={500} className="card-link">
         {title}
       </TextLink>
       {told !== undefined && (

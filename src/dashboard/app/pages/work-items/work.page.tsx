@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
@@ -29,20 +29,29 @@ export function WorkPage() {
   const orderBy = shown === 'unfinished' || shown === 'overdue' ? ('due' as const) : ('newest' as const);
   const variables = { where, orderBy, first: FIRST, ...(pages.after === undefined ? {} : { after: pages.after }) };
   const result = useQuery(WorkListDocument, { variables });
+  const isEmpty = result.data?.all.totalCount === 0;
   return (
     <Page
       title={t('common:nav.work')}
       asked={[{ document: WorkListDocument, variables }]}
       answer={result.data && <Answer data={result.data} />}
-      actions={<SavedViews list="work_items" search={{ whose, shown }} />}
+      actions={
+        isEmpty ? (
+          <Button component={Link} to="/findings">
+            {t('empty.toFindings')}
+          </Button>
+        ) : (
+          <SavedViews list="work_items" search={{ whose, shown }} />
+        )
+      }
     >
-      <Filters whose={whose} shown={shown} />
+      {!isEmpty && <Filters whose={whose} shown={shown} />}
       <Answered result={result}>
         {({ workItems }) => (
           <Stack gap="md">
             {workItems.nodes.length === 0 ? (
-              <Empty title={t(`empty.${whose}`)} action={whose === 'mine' && <EverybodysWork shown={shown} />}>
-                {t('empty.how')}
+              <Empty action={whose === 'mine' && !isEmpty && <EverybodysWork shown={shown} />}>
+                {t(isEmpty || (whose === 'mine' && shown === 'unfinished') ? 'empty.how' : 'empty.match')}
               </Empty>
             ) : (
               <WorkTable key={`${whose} ${shown}`} items={workItems.nodes} />
@@ -71,8 +80,9 @@ const CONDITIONS: Record<(typeof SHOWN)[number], Where> = {
   dropped: { states: ['dropped'] },
 };
 
-function Answer({ data: { mine, overdue } }: { data: WorkListQuery }) {
+function Answer({ data: { mine, overdue, all } }: { data: WorkListQuery }) {
   const { t } = useTranslation('work');
+  if (all.totalCount === 0) return t('empty.none');
   const open = t('answer.mine', { count: mine.totalCount });
   return overdue.totalCount === 0 ? open : `${open}; ${t('answer.overdue', { count: overdue.totalCount })}`;
 }
