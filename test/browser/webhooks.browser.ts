@@ -21,7 +21,12 @@ describe('webhooks in the dashboard', () => {
   it('creates one with a secret generated in the browser, which is shown once', async () => {
     const { page } = stage;
     await page.getByText('No webhooks yet').waitFor();
+    const events = page.getByRole('region', { name: 'Events' }).getByRole('row');
+    await expect(events.filter({ hasText: 'compliance.control_failed' })).toContainText(
+      'A control went from passed to failed.',
+    );
     await expectAccessible(stage.dashboard);
+    await expectNarrow(stage.dashboard);
     await page.getByRole('button', { name: 'Create webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Create a webhook' });
     await form.getByLabel('Address').fill('ftp://nowhere.example/hook');

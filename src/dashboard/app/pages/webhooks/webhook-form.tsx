@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { EVENTS, EVERY_EVENT, FORMATS, isChat, type WebhookFormat } from './webhooks.rules';
+import { EVENT_WORDS, EVENTS, EVERY_EVENT, FORMATS, isChat, type WebhookFormat } from './webhooks.rules';
 
 export interface WebhookValues {
   /** What the receiver reads. It cannot be changed after creation. */
@@ -88,23 +88,6 @@ interface EventChoiceProps {
   onChange: (events: string[]) => void;
 }
 
-/** Translation keys of events; a key must not contain a full stop. */
-const WORDS = {
-  'scan.completed': 'scanCompleted',
-  'scan.failed': 'scanFailed',
-  'evidence.uploaded': 'evidenceUploaded',
-  'compliance.score_changed': 'scoreChanged',
-  'compliance.control_failed': 'controlFailed',
-  'compliance.assessment_disputed': 'assessmentDisputed',
-  'compliance.assessment_ends_soon': 'assessmentEndsSoon',
-  'integration.disconnected': 'integrationDisconnected',
-  'exception.ends_soon': 'exceptionEndsSoon',
-  'exception.expired': 'exceptionExpired',
-  'exception.new_matches': 'exceptionNewMatches',
-  'audit.head_signed': 'auditHeadSigned',
-  notification: 'notification',
-} as const satisfies Record<(typeof EVENTS)[number], string>;
-
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
   const { t } = useTranslation('webhooks');
   const isEvery = chosen.includes(EVERY_EVENT);
@@ -118,7 +101,7 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
             value={event}
             disabled={isEvery}
             label={<Code>{event}</Code>}
-            description={t(`event.${WORDS[event]}`)}
+            description={t(`event.${EVENT_WORDS[event]}`)}
           />
         ))}
       </Stack>

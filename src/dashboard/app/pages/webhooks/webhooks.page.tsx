@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Code, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Answered, Empty } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
@@ -10,6 +10,7 @@ import { useMay } from '../../api/shell-data';
 import { useCreateWebhook } from './create-webhook';
 import { DeleteWebhook } from './delete-webhook';
 import { EditWebhook } from './edit-webhook';
+import { NoWebhooks } from './no-webhooks';
 import { Enable, LastDelivery, WebhookState } from './webhook-state';
 import { WebhooksDocument, type WebhookRowFragment } from './webhooks.gql';
 import { EVERY_EVENT, isChat, isFailing } from './webhooks.rules';
@@ -24,20 +25,12 @@ export function WebhooksPage() {
   return (
     <Page
       title={t('common:nav.webhooks')}
-      answer={result.data && !isEmpty && <Answer webhooks={result.data.webhooks} />}
+      answer={result.data && (isEmpty ? t('empty.title') : <Answer webhooks={result.data.webhooks} />)}
       asked={[{ document: WebhooksDocument }]}
-      actions={may('createWebhook') && !isEmpty && create.button}
+      actions={may('createWebhook') && create.button}
     >
       <Answered result={result}>
-        {({ webhooks }) =>
-          webhooks.length === 0 ? (
-            <Empty title={t('empty.title')} action={may('createWebhook') && create.button}>
-              {t('empty.text')}
-            </Empty>
-          ) : (
-            <WebhookTable webhooks={webhooks} />
-          )
-        }
+        {({ webhooks }) => (webhooks.length === 0 ? <NoWebhooks /> : <WebhookTable webhooks={webhooks} />)}
       </Answered>
       {create.dialogs}
     </Page>

@@ -15,6 +15,23 @@ export const EVENTS = [
   'notification',
 ] as const;
 
+/** Translation keys of events; a key must not contain a full stop. */
+export const EVENT_WORDS = {
+  'scan.completed': 'scanCompleted',
+  'scan.failed': 'scanFailed',
+  'evidence.uploaded': 'evidenceUploaded',
+  'compliance.score_changed': 'scoreChanged',
+  'compliance.control_failed': 'controlFailed',
+  'compliance.assessment_disputed': 'assessmentDisputed',
+  'compliance.assessment_ends_soon': 'assessmentEndsSoon',
+  'integration.disconnected': 'integrationDisconnected',
+  'exception.ends_soon': 'exceptionEndsSoon',
+  'exception.expired': 'exceptionExpired',
+  'exception.new_matches': 'exceptionNewMatches',
+  'audit.head_signed': 'auditHeadSigned',
+  notification: 'notification',
+} as const satisfies Record<(typeof EVENTS)[number], string>;
+
 /** Subscription to all events, those of later versions too. */
 export const EVERY_EVENT = '*';
 
