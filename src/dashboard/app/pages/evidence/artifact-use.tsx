@@ -1,21 +1,18 @@
-import { useMutation } from '@apollo/client/react';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { DataTable } from '../../parts/data-table';
-import { tellWithUndo } from '../../parts/told-with-undo';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/notify-refusal';
 import { Section } from '../../parts/section';
-import { ControlStatus, Status } from '../../parts/status';
+import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { ArtifactControls } from './artifact-controls';
 import type { ShownArtifact } from './artifact.page';
-import { LinkEvidenceDocument, UnlinkEvidenceDocument } from './evidence.gql';
+import { Unlink } from './unlink';
 import { UseAsDialog } from './use-as-dialog';
 
 type Assessment = ShownArtifact['assessments'][number];
-type Control = ShownArtifact['allControls'][number];
 type Universal = ShownArtifact['universalControls'][number];
 
 /** For what an artifact is evidence, and which assessments rest on it or on another version of its document. */
@@ -38,7 +35,7 @@ export function ArtifactUse({ artifact }: { artifact: ShownArtifact }) {
         }
       >
         <Universals artifact={artifact} />
-        <Controls artifact={artifact} />
+        <ArtifactControls artifact={artifact} />
       </Section>
       <Section title={t('rests.heading')}>
         {assessments.length === 0 ? <Text c="dimmed">{t('rests.none')}</Text> : <Resting artifact={artifact} />}
@@ -52,7 +49,7 @@ function Universals({ artifact }: { artifact: ShownArtifact }) {
   const { t } = useTranslation('evidence');
   const { id, universalControls, withdrawal } = artifact;
   const may = useMay();
-  if (universalControls.length === 0) return <Text c="dimmed">{t('use.noUniversal')}</Text>;
+  if (universalControls.length === 0) return null;
   const isCited = (each: Universal) =>
     artifact.assessments.some(
       ({ universalControl, evidenceIds }) => universalControl.id === each.id && evidenceIds.includes(id),
@@ -105,90 +102,6 @@ function Universals({ artifact }: { artifact: ShownArtifact }) {
         },
       ]}
     />
-  );
-}
-
-function Controls({ artifact }: { artifact: ShownArtifact }) {
-  const { t } = useTranslation('evidence');
-  const { allControls, controlsTotal, type } = artifact;
-  if (allControls.length === 0) return <Text c="dimmed">{t('use.noControls')}</Text>;
-  return (
-    <Stack gap="xs">
-      <DataTable<Control>
-        label={t('column.controls')}
-        rows={allControls}
-        rowKey={({ id }) => id}
-        columns={[
-          {
-            key: 'control',
-            header: t('use.controlOne'),
-            cell: ({ id, controlId, title, framework }) => (
-              <TextLink
-                to="/controls/$framework/$controlId"
-                params={{ framework: framework.slug, controlId: id }}
-                size="sm"
-              >
-                {framework.name} {controlId} {title}
-              </TextLink>
-            ),
-          },
-          { key: 'standing', header: t('rests.status'), cell: (control) => <ControlStatus control={control} /> },
-          ...(type === 'manual'
-            ? [
-                {
-                  key: 'remove',
-                  header: t('use.change'),
-                  cell: ({ id, controlId, framework }: Control) => (
-                    <Unlink artifact={artifact} name={`${framework.name} ${controlId}`} input={{ controlIds: [id] }} />
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
-      {controlsTotal > allControls.length && (
-        <Text size="xs" c="dimmed">
-          {t('moreControls', { count: controlsTotal - allControls.length })}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-interface UnlinkProps {
-  artifact: ShownArtifact;
-  /** Of what it is no longer evidence. */
-  name: string;
-  input: { controlIds: string[] } | { universalControlIds: string[] };
-}
-
-/** Button that takes a link back; where the user may not, nothing. */
-function Unlink({ artifact: { id, withdrawal }, name, input }: UnlinkProps) {
-  const { t } = useTranslation('evidence');
-  const may = useMay();
-  const [unlink, { loading }] = useMutation(UnlinkEvidenceDocument, { refetchQueries: 'active' });
-  const [link] = useMutation(LinkEvidenceDocument, { refetchQueries: 'active' });
-  if (!may('unlinkEvidence')) return '–';
-  const remove = async () => {
-    try {
-      await unlink({ variables: { evidenceId: id, input } });
-      const undo = () => link({ variables: { evidenceId: id, input } });
-      if (withdrawal) return;
-      tellWithUndo(`unlink ${id} ${name}`, t('use.removed', { name }), undo, t('use.kept', { name }));
-    } catch (err) {
-      notifyRefusal(err);
-    }
-  };
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      loading={loading}
-      aria-label={t('use.removeOf', { name })}
-      onClick={() => void remove()}
-    >
-      {t('use.remove')}
-    </Button>
   );
 }
 

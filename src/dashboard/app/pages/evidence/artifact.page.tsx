@@ -62,8 +62,9 @@ function Actions({ artifact }: { artifact: ShownArtifact }) {
 /** Which version it is, and whether there is a newer one. */
 function Answer({ artifact }: { artifact: ShownArtifact }) {
   const { t } = useTranslation('evidence');
+  const { descriptionOf } = useArtifactWords();
   const { id, version, versionsTotal, current, type } = artifact;
-  if (type === 'auto') return t('artifact.ofScan');
+  if (type === 'auto') return descriptionOf(artifact) ?? t('artifact.ofScan');
   if (versionsTotal === 1) return t('artifact.onlyVersion');
   const which = t('versions.one', { version, total: versionsTotal });
   if (!current || current.id === id) return `${which}. ${t('artifact.isCurrent')}`;
@@ -82,7 +83,8 @@ function File({ artifact, now }: { artifact: ShownArtifact; now: Date }) {
   const format = useFormat();
   const { titleOf, descriptionOf } = useArtifactWords();
   const { fileName, contentType, size, sha256, withdrawal, createdByUser } = artifact;
-  const description = descriptionOf(artifact);
+  // Of a scan the page says it above.
+  const description = artifact.type === 'auto' ? null : descriptionOf(artifact);
   return (
     <Section title={t('column.file')}>
       {withdrawal && <WithdrawnState evidence={artifact} />}
