@@ -15,9 +15,25 @@ describe('custom checks in the dashboard', () => {
   const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
   const field = (name: string) => stage.page.getByRole('textbox', { name, exact: true });
 
-  it('are written with names completed, tried on the last scan and saved', async () => {
+  it('begin with examples, each of which can be tried as it is', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/checks');
+    await page.getByText('No custom checks yet').waitFor();
+    const examples = page.getByRole('list', { name: 'Examples to begin with' }).getByRole('link');
+    await expect(examples).toHaveCount(3);
+    await expectSound(stage.dashboard, 'checks-none');
+    for (const title of await examples.allInnerTexts()) {
+      await stage.dashboard.goto('/checks');
+      await examples.filter({ hasText: title }).click();
+      await expect(field('Statement')).toHaveValue(title);
+      await button('Try on the last scan').click();
+      await page.getByText(/^[1-9]\d* resources?: /).waitFor();
+    }
+  });
+
+  it('are written with names completed, tried on the last scan and saved', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/checks');
     await page.getByText('No custom checks yet').waitFor();
     await button('Write a check').click();
     await field('Statement').fill('Buckets keep versions');

@@ -21,7 +21,7 @@ import {
   UpdateCustomCheckDocument,
   type CheckChoicesQuery,
 } from './checks.gql';
-import { useExampleCheck } from './example-check';
+import { useExamples } from './example-check';
 import './checks.css';
 import { Trial } from './trial';
 import { TypeFields } from './type-fields';
@@ -33,7 +33,7 @@ export function NewCheckPage() {
   const [create] = useMutation(CreateCustomCheckDocument, { refetchQueries: [CustomChecksDocument] });
   const choices = useQuery(CheckChoicesDocument);
   const { example } = useSearch({ from: '/frame/checks/new' });
-  const exampleCheck = useExampleCheck();
+  const exampleOf = useExamples();
   const save = async (values: CheckValues) => {
     await create({ variables: { input: { ...inputOf(values), key: values.key.trim() || keyOf(values.title) } } });
     await navigate({ to: '/checks' });
@@ -43,7 +43,7 @@ export function NewCheckPage() {
       <Answered result={choices}>
         {(data) => (
           <Editor
-            initial={example === true ? exampleCheck : NEW_CHECK}
+            initial={example === undefined ? NEW_CHECK : exampleOf(example)}
             choices={data}
             isExisting={false}
             onSave={save}

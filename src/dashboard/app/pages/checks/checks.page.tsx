@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { Answered, Empty } from '../../parts/answered';
+import { Answered } from '../../parts/answered';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { notifyRefusal } from '../../parts/notify-refusal';
@@ -12,7 +12,7 @@ import { Page } from '../../parts/page';
 import { Severity } from '../../parts/severity';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
-import { ExampleCheck } from './example-check';
+import { ExampleChecks } from './example-check';
 import {
   CustomChecksDocument,
   DeleteCustomCheckDocument,
@@ -26,11 +26,11 @@ export function ChecksPage() {
   const may = useMay();
   const navigate = useNavigate();
   const result = useQuery(CustomChecksDocument);
-  const isEmpty = result.data?.customChecks.length === 0;
+  const { data } = result;
   return (
     <Page
       title={t('common:nav.checks')}
-      answer={isEmpty ? undefined : t('explanation')}
+      answer={data && (data.customChecks.length === 0 ? t('empty') : t('count', { count: data.customChecks.length }))}
       asked={[{ document: CustomChecksDocument }]}
       actions={
         may('createCustomCheck') && (
@@ -45,27 +45,16 @@ export function ChecksPage() {
   );
 }
 
-/** What a custom check is, by an example to begin with. */
+/** In place of an empty list: what a custom check is, by examples to begin with. */
 function NoChecks() {
   const { t } = useTranslation('checks');
-  const may = useMay();
-  const navigate = useNavigate();
   return (
-    <Empty
-      title={t('empty')}
-      action={
-        <>
-          <ExampleCheck />
-          {may('createCustomCheck') && (
-            <Button variant="default" onClick={() => void navigate({ to: '/checks/new', search: { example: true } })}>
-              {t('example.start')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {t('explanation')}
-    </Empty>
+    <Stack gap="md">
+      <Text c="dimmed" maw={640}>
+        {t('explanation')}
+      </Text>
+      <ExampleChecks />
+    </Stack>
   );
 }
 

@@ -1,47 +1,86 @@
-import { Code, Paper, Stack, Text } from '@mantine/core';
+import '../../parts/cards.css';
+import { Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Facts } from '../../parts/facts';
+import { useMay } from '../../api/shell-data';
+import { TextLink } from '../../parts/text-link';
 import { NEW_CHECK, type CheckValues } from './check-form.rules';
+import { EXAMPLES, type Example } from './new-check-search';
 
-const PASSES = 'resource.versioning == "Enabled"';
-
-/** A check to begin with: complete but for the universal controls, which only its author can choose. */
-export function useExampleCheck(): CheckValues {
-  const { t } = useTranslation('checks');
-  return {
-    ...NEW_CHECK,
+/** What the examples look at, a resource by which each says what fails, and its value there. */
+const LOGIC = {
+  versions: {
     resourceType: 'AwsS3Bucket',
-    passes: PASSES,
-    title: t('example.check'),
-    saysPass: t('example.saysPass', BRACES),
-    saysFail: t('example.saysFail', BRACES),
-    description: t('example.description'),
-    rationale: t('example.rationale'),
+    passes: 'resource.versioning == "Enabled"',
+    braces: { name: '{name}', value: '{resource.versioning}' },
+    failing: { name: 'northwind-press', value: 'Suspended' },
+  },
+  owners: {
+    resourceType: 'AwsEc2Volume',
+    passes: '"owner" in resource.tags',
+    braces: { name: '{name}', value: '' },
+    failing: { name: 'backup-01', value: '' },
+  },
+  visibility: {
+    resourceType: 'GitHubRepository',
+    passes: 'resource.visibility != "public"',
+    braces: { name: '{name}', value: '{resource.visibility}' },
+    failing: { name: 'website', value: 'public' },
+  },
+} as const satisfies Record<Example, object>;
+
+/** Checks to begin with: complete but for the universal controls, which only their author can choose. */
+export function useExamples(): (example: Example) => CheckValues {
+  const { t } = useTranslation('checks');
+  return (example) => {
+    const { resourceType, passes, braces } = LOGIC[example];
+    return {
+      ...NEW_CHECK,
+      resourceType,
+      passes,
+      title: t(`example.${example}.check`),
+      saysPass: t(`example.${example}.saysPass`, braces),
+      saysFail: t(`example.${example}.saysFail`, braces),
+      description: t(`example.${example}.description`),
+      rationale: t(`example.${example}.rationale`),
+    };
   };
 }
 
-/** Expressions in the sentences of the example. */
-const BRACES = { name: '{name}', versioning: '{resource.versioning}' };
-
-/** The example with what it is made of: statement, expression, and what it says of a resource that fails. */
-export function ExampleCheck() {
+/** The examples with what each is made of: statement, expression, and what it says of a resource that fails. */
+export function ExampleChecks() {
   const { t } = useTranslation('checks');
-  const { title, resourceType, passes } = useExampleCheck();
   return (
-    <Paper withBorder p="md" maw={640}>
-      <Stack gap="sm">
+    <ul className="cards" aria-label={t('example.label')}>
+      {EXAMPLES.map((example) => (
+        <ExampleCard key={example} example={example} />
+      ))}
+    </ul>
+  );
+}
+
+function ExampleCard({ example }: { example: Example }) {
+  const { t } = useTranslation('checks');
+  const may = useMay();
+  const { title, resourceType, passes } = useExamples()(example);
+  const says = t(`example.${example}.saysFail`, LOGIC[example].failing);
+  return (
+    <li>
+      {may('createCustomCheck') ? (
+        <TextLink to="/checks/new" search={{ example }} fw={500} className="card-link">
+          {title}
+        </TextLink>
+      ) : (
+        <Text fw={500}>{title}</Text>
+      )}
+      <Stack gap={4}>
         <Text size="xs" c="dimmed">
-          {t('example.heading')}
+          {resourceType}
         </Text>
-        <Facts
-          facts={[
-            [t('form.title'), title],
-            [t('form.resourceType'), resourceType],
-            [t('form.passes'), <Code key="passes">{passes}</Code>],
-            [t('try.sentence'), t('example.saysFail', { name: 'northwind-press', versioning: 'Suspended' })],
-          ]}
-        />
+        <Code>{passes}</Code>
+        <Text size="sm" c="dimmed">
+          {t('example.fails', { says })}
+        </Text>
       </Stack>
-    </Paper>
+    </li>
   );
 }

@@ -1,9 +1,15 @@
+import { oneOf } from '../../parts/search-params';
+
+/** Checks to begin with. */
+export const EXAMPLES = ['versions', 'owners', 'visibility'] as const;
+export type Example = (typeof EXAMPLES)[number];
+
 /** What a new check begins with, as it stands in the address. */
 export interface NewCheckSearch {
-  /** Begins with the example; else empty. */
-  example?: true | undefined;
+  /** Begins with this example; else empty. */
+  example?: Example | undefined;
 }
 
 export function newCheckSearch(search: Record<string, unknown>): NewCheckSearch {
-  return { example: search.example === true ? true : undefined };
+  return { example: oneOf(search.example, EXAMPLES) };
 }
