@@ -93,9 +93,7 @@ describe('the names in the id of a resource', () => {
   });
 
   it('are all asked for by a command of the content', () => {
-    const commands = CHECKS.flatMap(({ remediation }) =>
-      (remediation?.steps ?? []).map(({ command }) => command ?? ''),
-    );
+    const commands = CHECKS.flatMap(({ remediation }) => remediation.steps.map(({ command }) => command ?? ''));
     const asked = new Set(
       commands.flatMap((command) => [...command.matchAll(/<([A-Z0-9_]+)>/g)].map(([, name]) => name)),
     );
