@@ -37,10 +37,11 @@ export const THEME = createTheme({
 });
 
 export const CSS_VARIABLES: CSSVariablesResolver = () => ({
-  // An example in a field is read before the field is filled: as legible as other small print.
-  variables: { '--mantine-color-placeholder': 'var(--mantine-color-dimmed)' },
+  variables: {},
   light: {
     '--mantine-color-dimmed': '#545b62',
+    // An example in a field is read before the field is filled: as legible as other small print.
+    '--mantine-color-placeholder': '#545b62',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-error': '#b8430a',
     // Under the pointer: on the next darker one the words of a quiet button have a contrast of 4.48.
@@ -48,6 +49,7 @@ export const CSS_VARIABLES: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-dimmed': '#b0b3b8',
+    '--mantine-color-placeholder': '#b0b3b8',
     '--mantine-color-body': '#16181c',
     '--mantine-color-anchor': '#9db4ff',
     '--mantine-color-error': '#f0854a',
