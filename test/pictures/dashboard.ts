@@ -23,7 +23,7 @@ export async function pictureOfDashboard(browser: Browser, { dataDir, user, file
   try {
     const address = await announcedAddress(service);
     const page = await browser.newPage({
-      viewport: { width: 1_280, height: 840 },
+      viewport: { width: 1_280, height: 808 },
       locale: 'en-GB',
       reducedMotion: 'reduce',
     });
