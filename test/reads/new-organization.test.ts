@@ -98,7 +98,7 @@ describe('an organization that the statistics of the database do not know', () =
     ],
   ])('has each of its rows read a few times at most: %s', async (_what, of) => {
     const blocks = await blocksOf(of({ tenantId: service.a.tenantId, exceptionIds: null }));
-    expect(blocks).toBeLessThan(6 * RULES * RESOURCES);
+    expect(blocks).toBeLessThan(3 * RULES * RESOURCES);
   });
 });
 

@@ -38,8 +38,8 @@ export function currentScans({ tenantId, scanId = null }: Pick<AcceptanceScope, 
     )`;
 }
 
-/** Checks `c` of the current scans `s`. */
-function currentChecks(tenantId: string) {
+/** Checks `c` of the current scans `s`, after `currentScans`. */
+export function currentChecks(tenantId: string) {
   return sql`
     current_scans s
     cross join lateral (

@@ -5,7 +5,7 @@ import { timestampOf } from '../../platform/database/timestamp.rules.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
-import { currentScans } from '../acceptance/acceptance.sql.js';
+import { currentChecks, currentScans } from '../acceptance/acceptance.sql.js';
 import { OPEN_STATUSES, type ExceptionStatus } from './exception-states.js';
 
 interface Person {
@@ -179,14 +179,13 @@ export const exceptionsOfControls = statement({
       with ${currentScans({ tenantId })},
       accepting as (
         select distinct f.exception_id, c.decides, c.control_nos
-        from scan_findings f
+        from ${currentChecks(tenantId)}
         cross join lateral (
-          select c.decides, c.control_nos, c.integration_id from scan_checks c
-          where c.tenant_id = f.tenant_id and c.scan_id = f.scan_id and c.check_no = f.check_no
+          select f.exception_id from scan_findings f
+          where f.tenant_id = ${tenantId} and f.scan_id = c.scan_id and f.check_no = c.check_no and f.exception_id is not null
           offset 0
-        ) c
-        where f.tenant_id = ${tenantId} and f.exception_id is not null
-          and (f.scan_id, c.integration_id) in (select scan_id, integration_id from current_scans)
+        ) f
+        where c.resources_accepted > 0
       ),
       asked as (
         select * from unnest(${asked.map(({ no }) => no)}::int[], ${asked.map(({ code }) => code)}::int[]) as a (no, code)
