@@ -41,22 +41,22 @@ export async function seedCatalogue(client: Client, content: Content): Promise<N
     codes: universal.map(({ code }) => code),
   });
   await storeVersions(client, content);
-  return readNumbering(client);
+  return readNumbering(client, content);
 }
 
 /** The numbers that `seedCatalogue` has stored for this content; null where it has stored other content. */
 export async function readSeeded(client: Client, content: Content): Promise<Numbering | null> {
   if ((await unstoredVersions(client, content)).length > 0) return null;
-  const numbering = await readNumbering(client);
+  const numbering = await readNumbering(client, content);
   const codes = content.domains.flatMap((file) => file.universal_controls.map(({ code }) => code));
   return codes.every((code) => numbering.universalControls.has(universalControlUuid(code))) ? numbering : null;
 }
 
-async function readNumbering(client: Client): Promise<Numbering> {
+async function readNumbering(client: Client, content: Content): Promise<Numbering> {
   return {
     controls: byId(await numbersOfControls.all(client)),
     universalControls: byId(await numbersOfUniversalControls.all(client)),
-    former: await formerControls(client),
+    former: await formerControls(client, content),
   };
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { z } from 'zod';
 import type { FormerControl } from './catalogue-build.js';
-import { formerControlEntries, storeVersion, storedVersions } from './catalogue.sql.js';
+import { controlUuid } from './catalogue-ids.js';
+import { otherControlEntries, storeVersion, storedVersions } from './catalogue.sql.js';
 import { FrameworkControl, type Content } from './content-shapes.js';
 import { relationshipOf } from './relationship.rules.js';
 
@@ -48,11 +49,14 @@ interface UnstoredVersion {
 }
 
 /**
- * The controls that no framework has any more, each as in the last version that had it; without those that were dropped before
+ * The controls that no framework of the content has, each as in the last version that had it; without those that were dropped before
  * versions were stored.
  */
-export async function formerControls(client: Client): Promise<FormerControl[]> {
-  const found = await formerControlEntries.all(client);
+export async function formerControls(client: Client, content: Content): Promise<FormerControl[]> {
+  const ids = content.frameworks.flatMap(({ slug, controls }) =>
+    controls.map(({ control_id: code }) => controlUuid(slug, code)),
+  );
+  const found = await otherControlEntries.all(client, { ids });
   return found.map(({ framework, entry }) => ({ framework, entry: StoredControl.parse(entry) }));
 }
 

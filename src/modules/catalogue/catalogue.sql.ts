@@ -93,15 +93,19 @@ export const storeVersion = statement({
   samples: [{ framework: '', version: '', digest: '', controlIds: [], controls: '[]', mappings: '[]' }],
 });
 
-/** The controls that no framework has any more, each as in the last stored version that had it. */
-export const formerControlEntries = statement({
-  name: 'catalogue.former_control_entries',
+/**
+ * The numbered controls that are none of `ids`, each as in the last stored version that had it: those of former versions, and of newer ones
+ * while a newer release runs beside this one.
+ */
+export const otherControlEntries = statement({
+  name: 'catalogue.other_control_entries',
   row: { framework: 'text', entry: json<unknown>() },
-  text: () => sql`
+  text: ({ ids }: { ids: readonly string[] }) => sql`
     select distinct on (known.no) known.framework, entry
     from catalogue_controls known
     join catalogue_versions held on held.framework = known.framework and known.control_id = any (held.control_ids)
     cross join lateral jsonb_array_elements(held.controls) entry
-    where not known.is_current and entry ->> 'control_id' = known.control_id
+    where known.id <> all (${ids}::uuid[]) and entry ->> 'control_id' = known.control_id
     order by known.no, held.no desc`,
+  samples: [{ ids: [] }],
 });
