@@ -189,6 +189,11 @@ export interface CustomChecks {
   updated_at: Timestamp;
 }
 
+export interface DecidedContents {
+  content: string;
+  no: Int8;
+}
+
 export interface ElementVotes {
   custom_rules: Generated<string[]>;
   element: number;
@@ -1157,6 +1162,7 @@ export interface Tables {
   catalogue_universal_controls: CatalogueUniversalControls;
   catalogue_versions: CatalogueVersions;
   custom_checks: CustomChecks;
+  decided_contents: DecidedContents;
   element_votes: ElementVotes;
   email_domains: EmailDomains;
   evidence: Evidence;

@@ -7,6 +7,7 @@ import { readSeeded, seedCatalogue } from '../modules/catalogue/catalogue-seed.j
 import { loadContent } from '../modules/catalogue/content-load.js';
 import type { Content } from '../modules/catalogue/content-shapes.js';
 import { sharedCatalogue } from '../modules/catalogue/shared-catalogue.js';
+import { isRecorded, recordDecidedContent } from '../modules/posture/decided-content.js';
 import { Database, type Intercept } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { namesOwner, openMigrated } from '../platform/database/migrated.js';
@@ -94,10 +95,14 @@ function besides(serviceUrl: string, address: string, secretKey: Buffer): string
 /** Migrates as the owner; without the owner's credentials, expects that it was done. */
 function openTables(url: string, content: Content, { secretKey }: Config, log: Log) {
   if (!namesOwner(url)) {
-    const read = (client: Client) => readSeeded(client, content);
+    const read = async (client: Client) =>
+      (await isRecorded(client, content)) ? readSeeded(client, content) : Promise.resolve(null);
     return openMigrated({ databaseUrl: url, secretKey, migrations: MIGRATIONS, read, log });
   }
-  const seed = (client: Client) => seedCatalogue(client, content);
+  const seed = async (client: Client) => {
+    await recordDecidedContent(client, content);
+    return seedCatalogue(client, content);
+  };
   return migrate({ ownerUrl: url, secretKey, migrations: MIGRATIONS, seed, log });
 }
 

@@ -13,11 +13,3 @@ export const STATUS_CAUSES = [
   'setting_changed',
 ] as const;
 export type StatusCause = (typeof STATUS_CAUSES)[number];
-
-/** Changes with the rules of the decision: raise it with them, so that what they change is not taken for a scan's finding. */
-const RULES_VERSION = 1;
-
-/** What a posture was decided by, apart from votes and assessments: the rules and the content. */
-export function decidedContentOf({ version }: { version: string }): string {
-  return `${RULES_VERSION} ${version}`;
-}

@@ -3,7 +3,9 @@ import type { Actor } from '../../access/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
 import { activeControls } from './active-controls.js';
-import { decidedContentOf, type StatusCause } from './cause.rules.js';
+import type { StatusCause } from './cause.rules.js';
+import { decidedContentOf } from './decided-content.js';
+import { lockDecidedContent } from './decided-content.sql.js';
 import type { ControlStatus, StatusSource } from './posture.js';
 import type { NewAssessment } from './decision.sql.js';
 import { decideAndRecord } from './status-decision.sql.js';
@@ -83,19 +85,15 @@ export interface PostureLock {
 
 /**
  * Locks the tenant's posture: other decisions wait until the transaction of `em` ends. Call it before votes, assessments, the scope
- * or settings change. Where the content is another one than that of the last decision, every control is decided by it first: what
- * a release changes is recorded as its own, and not as what the caller is about to do.
+ * or settings change. Where the posture was decided by the content of an older release, every control is decided by this one first:
+ * what a release changes is recorded as its own, and not as what the caller is about to do. While processes of an older release
+ * still run, what they decide stays theirs, and the newer ones decide it once more.
  */
 export async function lockPosture(em: EntityManager, { tenantId, catalogue, clock }: PostureLock): Promise<void> {
-  const { content: decided } = await query(em)
-    .selectFrom('postures')
-    .select('decided_content as content')
-    .where('tenant_id', '=', tenantId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
   const content = decidedContentOf(catalogue);
-  if (decided === content) return;
-  if (decided !== null) {
+  const decided = await lockDecidedContent.only(em, { tenantId, content });
+  if (decided.content === content) return;
+  if (decided.isOlder) {
     const cause = { tenantId, source: 'scan', kind: 'mapping_changed', changedBy: null, scanId: null } as const;
     const reason = STATUS_REASONS.content_changed;
     const controls = await activeControls(em, tenantId, catalogue);

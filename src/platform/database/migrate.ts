@@ -14,6 +14,9 @@ export const SCHEMA_LOCK = 4_207_310_881;
 /** Tables to which the service may only add rows. */
 const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history'];
 
+/** Tables that the migration step fills, and the service only reads. */
+const OF_RELEASES = ['catalogue_controls', 'catalogue_universal_controls', 'catalogue_versions', 'decided_contents'];
+
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
 
 export interface MigrateOptions<Seeded> {
@@ -92,7 +95,7 @@ async function grant(client: Client, role: string): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${JOBS_SCHEMA} to ${role};
     grant usage on all sequences in schema public to ${role};
     revoke insert, update, delete on migrations from ${role};
-    revoke insert, update, delete on catalogue_controls, catalogue_universal_controls, catalogue_versions from ${role};
+    revoke insert, update, delete on ${OF_RELEASES.join(', ')} from ${role};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
   `);
 }
