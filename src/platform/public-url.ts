@@ -2,25 +2,25 @@ import type { AddressInfo, Server } from 'node:net';
 
 /**
  * Address of the service for clients: the configured one, else the one that its server listens on, which is unknown
- * before with port 0.
+ * before with port 0. Requests that are answered while the service stops have it still.
  */
 export class PublicUrl {
-  private server: Server | null = null;
+  private listened: string | null = null;
 
   /** @param configured without a trailing slash; null for the address of the server */
   constructor(private readonly configured: string | null) {}
 
   /** Sets the server whose address is used when none is configured. */
   follow(server: Server): void {
-    this.server = server;
+    server.once('listening', () => (this.listened = urlOf(server)));
   }
 
   /**
    * Address without a trailing slash.
-   * @throws {Error} when none is configured and no server listens
+   * @throws {Error} when none is configured and the server has not listened yet
    */
   get href(): string {
-    const href = this.configured ?? (this.server && urlOf(this.server));
+    const href = this.configured ?? this.listened;
     if (href === null)
       throw new Error('the address of the service is not known: set PUBLIC_URL, or PORT to other than 0');
     return href;
