@@ -45,13 +45,15 @@ export interface Call {
   outcome: Outcome;
   /** Last status; null where there was no answer. */
   status: number | null;
+  /** Number of times that it had no answer or one of 5xx. */
+  unserved: number;
   /** Ids of what was created, of every acknowledgement. */
   ids: string[];
 }
 
 /** The outcome that an answer tells. */
 export function outcomeOf({ status, body }: Answer): Outcome {
-  const { errors, error } = body as {
+  const { errors, error } = (body ?? {}) as {
     errors?: { extensions?: { code?: string } }[];
     error?: { code?: string; message?: string };
   };

@@ -23,7 +23,8 @@ export class Cluster {
     private readonly proxy: Proxy,
   ) {}
 
-  static async start(): Promise<Cluster> {
+  /** @param isMigrated whether it has the tables of this release. @default true */
+  static async start(isMigrated = true): Promise<Cluster> {
     const directory = await makeRunDirectory();
     const server = await startServer(directory);
     const client = new Client({ connectionString: urlOf(server, server.port, server.user) });
@@ -31,8 +32,18 @@ export class Cluster {
     await client.query(`create database ${DATABASE}`);
     await client.end();
     const cluster = new Cluster(directory, server, await Proxy.start(server.port));
-    await (await openPersistence(configFor(cluster.ownUrl), createLog('silent'))).close();
+    if (isMigrated) await cluster.migrate();
     return cluster;
+  }
+
+  /** The migration step of this release. */
+  async migrate(): Promise<void> {
+    await (await openPersistence(configFor(this.ownUrl), createLog('silent'))).close();
+  }
+
+  /** Address for a service without the credentials of the owner, through the relay. */
+  get serviceUrl(): string {
+    return `postgres://${this.server.host}:${this.proxy.port}/${DATABASE}`;
   }
 
   /** Address for the service, through the relay. */

@@ -1,17 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Child } from '../bench/child.js';
+import type { Child } from '../bench/child.js';
 import type { Cluster } from './cluster.js';
+import { Release } from './release.js';
 import type { ServiceSettings, Trap, UserAccount } from './service.child.js';
 
 export const WEBS = ['web-1', 'web-2'] as const;
 const WORKERS = ['worker-1', 'worker-2'] as const;
 export const MEMBERS = [...WEBS, ...WORKERS] as const;
 export type Member = (typeof MEMBERS)[number];
-
-const PROGRAM = new URL('service.child.js', import.meta.url);
-const FAILPOINTS = fileURLToPath(new URL('load-failpoints.js', import.meta.url));
 
 interface Running {
   child: Child;
@@ -27,15 +24,33 @@ export class Fleet {
   deaths = 0;
 
   private constructor(
-    private readonly cluster: Cluster,
+    private readonly databaseUrl: string,
     readonly dataDir: string,
+    private release: Release,
   ) {}
 
-  static async start(cluster: Cluster): Promise<Fleet> {
-    const fleet = new Fleet(cluster, await cluster.makeDirectory());
+  /** @param databaseUrl of the owner: each process migrates. @default the address of the cluster behind the relay */
+  static async start(cluster: Cluster, release = Release.present(), databaseUrl = cluster.url): Promise<Fleet> {
+    const fleet = new Fleet(databaseUrl, await cluster.makeDirectory(), release);
     await writeFile(fleet.sprungFile, '');
     await fleet.ensure();
     return fleet;
+  }
+
+  /** Ends one process after the other and starts it as one of `release`. Whoever dies meanwhile comes back as one of it, too. */
+  async replace(release: Release): Promise<void> {
+    this.release = release;
+    for (const name of MEMBERS) {
+      await this.starting.get(name);
+      const member = this.running.get(name);
+      this.running.delete(name);
+      const under = (async () => {
+        await member?.child[Symbol.asyncDispose]();
+        await this.begin(name);
+      })().finally(() => this.starting.delete(name));
+      this.starting.set(name, under);
+      await under;
+    }
   }
 
   /** Address of a web process, or of the other one while it is down; null while both are. */
@@ -103,9 +118,9 @@ export class Fleet {
   }
 
   private async begin(name: Member): Promise<void> {
-    const child = Child.run(PROGRAM, ['--enable-source-maps', '--import', FAILPOINTS]);
+    const child = this.release.start();
     const settings: ServiceSettings = {
-      databaseUrl: this.cluster.url,
+      databaseUrl: this.databaseUrl,
       dataDir: this.dataDir,
       role: name.startsWith('web') ? 'web' : 'worker',
       sprungFile: this.sprungFile,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Answer } from '../support/client.js';
 import { isCreation, outcomeOf, type Call } from './calls.js';
-import { endFaults, nextFault, type Stage } from './faults.js';
+import { endFaults, nextFault, type Fault, type Stage } from './faults.js';
 import { WEBS } from './fleet.js';
 import { nextRequest, type Request } from './operations.js';
 import { createOrganization, type Organization } from './organization.js';
@@ -23,6 +23,24 @@ const REVIVAL = 0.5;
 const REPETITIONS_MAX = 6;
 const REPETITION_GAP_MS = 1_000;
 
+/** What happens in a run. */
+export interface Plan {
+  calls: number;
+  /** Longest pause before a call. */
+  pauseMsMax: number;
+  /** Faults, and the number of the call before which each happens. */
+  faults: readonly { before: number; fault: Fault }[];
+}
+
+/** Two to four faults among 24 calls. */
+function planOf(random: Random): Plan {
+  const faults = Array.from({ length: random.whole(FAULTS_MIN, FAULTS_MAX) }, () => ({
+    before: random.whole(0, CALLS - 4),
+    fault: nextFault(random),
+  }));
+  return { calls: CALLS, pauseMsMax: PAUSE_MS_MAX, faults };
+}
+
 /** What came of a seed. */
 export interface Outcome extends Verdict {
   organization: Organization;
@@ -30,13 +48,16 @@ export interface Outcome extends Verdict {
   faults: number;
 }
 
-/** Runs one seed: calls and faults that follow from it, then calm, then the judgement. */
-export async function runSeed(stage: Stage, seed: number, timeline: Timeline): Promise<Outcome> {
+/**
+ * Runs one seed: calls and faults that follow from it, then calm, then the judgement.
+ * @param plan the faults and the number of calls. @default those of the seed
+ */
+export async function runSeed(stage: Stage, seed: number, timeline: Timeline, plan?: Plan): Promise<Outcome> {
   await endFaults(stage);
   const organization = await createOrganization(stage.fleet, stage.receiver.url);
   timeline.add(`organization ${organization.tenantId}`);
   const run = new SeedRun(stage, organization, timeline, new Random(seed));
-  const faults = await run.disturb();
+  const faults = await run.disturb(plan);
   await endFaults(stage);
   timeline.add('calm');
   await run.repeatUnknown();
@@ -63,14 +84,10 @@ class SeedRun {
   ) {}
 
   /** Sends calls from several clients while faults happen. @returns the number of faults */
-  async disturb(): Promise<number> {
-    const faults = Array.from({ length: this.random.whole(FAULTS_MIN, FAULTS_MAX) }, () => ({
-      before: this.random.whole(0, CALLS - 4),
-      fault: nextFault(this.random),
-    }));
+  async disturb({ calls, pauseMsMax, faults } = planOf(this.random)): Promise<number> {
     const lanes = Array.from({ length: CLIENTS }, () => Promise.resolve());
     const happening: Promise<unknown>[] = [];
-    for (let no = 0; no < CALLS; no += 1) {
+    for (let no = 0; no < calls; no += 1) {
       for (const { fault } of faults.filter(({ before }) => before === no)) {
         this.timeline.add(`fault: ${fault.what}`);
         happening.push(fault.happen(this.stage));
@@ -79,7 +96,7 @@ class SeedRun {
       const again = request.key !== null && this.random.next() < AGAIN;
       const web = this.random.of(WEBS);
       if (this.random.next() < REVIVAL) happening.push(this.stage.fleet.ensure());
-      await sleep(this.random.whole(0, PAUSE_MS_MAX));
+      await sleep(this.random.whole(0, pauseMsMax));
       const lane = no % CLIENTS;
       const previous = lanes[lane];
       lanes[lane] = (async () => {
@@ -112,7 +129,7 @@ class SeedRun {
 
   private record(no: number, request: Request): Call {
     const { kind, mark, target, key } = request;
-    const call: Call = { no, kind, mark, target, key, outcome: 'unknown', status: null, ids: [] };
+    const call: Call = { no, kind, mark, target, key, outcome: 'unknown', status: null, unserved: 0, ids: [] };
     this.calls.push(call);
     this.requests.set(call, request);
     return call;
@@ -129,6 +146,7 @@ class SeedRun {
     try {
       const answer = await request.send(new ImpatientClient(baseUrl, token, false));
       call.status = answer.status;
+      if (answer.status >= 500) call.unserved += 1;
       const outcome = outcomeOf(answer);
       // What was once acknowledged stays so, whatever a repetition hears.
       if (call.outcome !== 'acknowledged') call.outcome = outcome;
@@ -140,6 +158,7 @@ class SeedRun {
       );
     } catch (err) {
       call.status = null;
+      call.unserved += 1;
       this.note(call, web, `no answer (${err instanceof Error ? err.message : String(err)})`);
     }
   }
