@@ -45,9 +45,10 @@ export function headingsOf(text: string): string[] {
   );
 }
 
-/** Targets of links and pictures: `../README.md#errors`. Bare URLs are omitted. */
+/** Targets of links and pictures, also of `<img>`: `../README.md#errors`. Bare URLs are omitted. */
 export function linksOf(text: string): string[] {
-  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const found = withoutCode(text).matchAll(/\]\(([^)\s]+)\)|<img [^>]*\bsrc="([^"]+)"/g);
+  return [...found].map(([, link = '', picture = '']) => link || picture);
 }
 
 /**

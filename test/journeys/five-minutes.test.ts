@@ -8,7 +8,7 @@ import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { announcedAddress } from '../support/announced.js';
 
 const run = promisify(execFile);
-const README = join(SOURCE_ROOT, '../README.md');
+const FIVE_MINUTES = join(SOURCE_ROOT, '../docs/five-minutes.md');
 const SERVICE = join(SOURCE_ROOT, '../dist/src/main.js');
 
 let service: ChildProcess;
@@ -29,9 +29,10 @@ afterAll(async () => {
   if (service.exitCode === null) await once(service, 'exit');
 });
 
-describe('the five minutes of the README', () => {
+describe('the five minutes of docs/five-minutes.md', () => {
   it('run as they are written', async () => {
-    const [, script = ''] = /\*\*By hand\*\*[\s\S]*?```sh\n([\s\S]*?)```/.exec(await readFile(README, 'utf8')) ?? [];
+    const [, script = ''] =
+      /\*\*By hand\*\*[\s\S]*?```sh\n([\s\S]*?)```/.exec(await readFile(FIVE_MINUTES, 'utf8')) ?? [];
     expect(script).toContain('BASE=http://127.0.0.1:4000');
     const words = `set -euo pipefail\n${script.replace('http://127.0.0.1:4000', address)}`;
 
