@@ -53,29 +53,75 @@ describe('the mapping pages', () => {
     expect(await counted('Gap')).toBe(Number(total) - Number(covered));
   });
 
-  it('list exactly the controls that each figure of a pair counts', async () => {
+  it('list exactly the controls that each figure of a pair counts, each once', async () => {
     await open('/mapping/hipaa/pci-dss');
-    for (const name of ['All', 'In full', 'In part', 'Gap']) {
-      const button = stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
-      await button.click();
-      await stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`), pressed: true }).waitFor();
-      const links = stage.page
-        .getByRole('region', { name: 'By universal control' })
-        .locator('a[href*="/controls/pci-dss/"]');
-      const counted = Number((await button.innerText()).split(' ').at(-1));
-      const listed = async () => Promise.all((await links.all()).map((link) => link.getAttribute('href')));
-      await expect.poll(async () => new Set(await listed()).size, name).toBe(counted);
+    const list = stage.page.getByRole('region', { name: 'Controls of PCI DSS by category' });
+    const controls = list.locator('tbody tr td:first-child a[href*="/controls/pci-dss/"]');
+    for (const path of ['', '?domain=NET']) {
+      await stage.dashboard.goto(`/mapping/hipaa/pci-dss${path}`);
+      for (const name of ['All', 'In full', 'In part', 'Gap']) {
+        const button = stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
+        await button.click();
+        await stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`), pressed: true }).waitFor();
+        const counted = Number((await button.innerText()).split(' ').at(-1));
+        await stage.page.getByText(`${counted} control${counted === 1 ? '' : 's'}`, { exact: true }).waitFor();
+        const unfold = stage.page.getByRole('button', { name: 'Unfold all' });
+        if (await unfold.isVisible()) await unfold.click();
+        await expect(controls, name).toHaveCount(counted);
+        const hrefs = await Promise.all((await controls.all()).map((link) => link.getAttribute('href')));
+        expect(new Set(hrefs).size, name).toBe(counted);
+      }
+      await stage.page.waitForURL(/cover=none/);
     }
-    await stage.page.waitForURL(/cover=none/);
     await stage.page.reload();
     await stage.page.getByRole('button', { name: /^Gap \d+$/, pressed: true }).waitFor();
   });
 
-  it('show the picture of a pair as text and as a table too', async () => {
+  it('say of a control how far it is covered, by which controls, and over what', async () => {
     await open('/mapping/soc2/iso27001');
-    const picture = await stage.page
-      .getByRole('img', { name: /^Flow of \d+ covered controls/ })
-      .getAttribute('aria-label');
+    await stage.page.getByRole('button', { name: 'Unfold all' }).click();
+    const rowOf = (name: string) =>
+      stage.page.getByRole('row').filter({ has: stage.page.getByRole('link', { name, exact: true }) });
+    // The three are worked out by hand in schema/contract/ucf.md.
+    const full = rowOf('A.5.18');
+    await full.getByText('Covered in full').waitFor();
+    await full
+      .getByRole('link', { name: /^CC6\./ })
+      .first()
+      .waitFor();
+    await full.getByRole('link', { name: 'UCF-IAM-03' }).first().waitFor();
+    await full
+      .getByText(/asks for (the same as|part of|more than) UCF-/)
+      .first()
+      .waitFor();
+    await rowOf('5.2').getByText('Covered in part').waitFor();
+    await rowOf('5.2').getByText('1 of 4 elements', { exact: true }).waitFor();
+    await expect(rowOf('10.1').locator('.badge')).toHaveText('–Gap');
+    await rowOf('10.1').getByText('None. It asks for UCF-GOV-10').waitFor();
+    await stage.page.getByRole('button', { name: 'Fold all' }).press('Enter');
+    await expect(full).toHaveCount(0);
+  });
+
+  it('fold the categories of a pair beyond the first controls, so that the page stays short', async () => {
+    await open('/mapping/hipaa/pci-dss');
+    const list = stage.page.getByRole('region', { name: 'Controls of PCI DSS by category' });
+    const category = list.getByRole('button', { name: /Requirement 2: / });
+    await category.waitFor();
+    const rows = list.locator('tbody tr td:first-child');
+    expect(await rows.count()).toBeLessThanOrEqual(25);
+    const before = await rows.count();
+    await category.press('Enter');
+    expect(await rows.count()).toBeGreaterThan(before);
+    await expect(category).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('show the picture of a pair on demand, as text and as a table too, and where it is narrow as a table alone', async () => {
+    await open('/mapping/soc2/iso27001');
+    await stage.page.getByRole('heading', { name: 'Controls of ISO 27001 by category' }).waitFor();
+    const image = stage.page.getByRole('img', { name: /^Flow of \d+ covered controls/ });
+    await expect(image).toHaveCount(0);
+    await stage.page.getByRole('button', { name: 'Show as flow' }).click();
+    const picture = await image.getAttribute('aria-label');
     const covered = Number(/Flow of (\d+)/.exec(picture ?? '')?.[1]);
     await stage.page.getByText(`${covered} of 123 ISO 27001 controls`).waitFor();
     await stage.page.getByText('The same as a table').click();
@@ -84,6 +130,11 @@ describe('the mapping pages', () => {
     expect(figures.length).toBeGreaterThan(5);
     // Each row is rounded to a tenth.
     expect(Math.abs(figures.reduce((sum, each) => sum + each, 0) - covered)).toBeLessThanOrEqual(0.05 * figures.length);
+    await expectSound(stage.dashboard, 'mapping-flow');
+    await stage.dashboard.atWidth(699, async () => {
+      await expect(image).toHaveCount(0);
+      await cells.first().waitFor();
+    });
   });
 
   it('retain the filters of the universal controls in the address', async () => {

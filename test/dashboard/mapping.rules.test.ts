@@ -3,21 +3,31 @@ import { domainFlowsOf, flowsOf } from '../../src/dashboard/app/pages/mapping/fl
 import { impactOf } from '../../src/dashboard/app/pages/mapping/impact.rules.js';
 import { coverageOf, reachesOf, reachOf } from '../../src/dashboard/app/pages/mapping/matrix.rules.js';
 import {
-  groupsOf,
+  categoriesOf,
+  countsOf,
+  domainsOf,
+  isIn,
+  linksByRelationship,
+  openAtFirst,
+  rowsOf,
   type Cover,
   type CoveredControl,
   type MappedControl,
+  type Relationship,
 } from '../../src/dashboard/app/pages/mapping/pair.rules.js';
 
-type Relationship = MappedControl['mappings'][number]['relationship'];
-
-/** A control with mappings: `A1: 'equal'` is a mapping to the universal control A1 of the domain A. */
-function control(id: string, lines: Record<string, Relationship>, category = 'any'): MappedControl {
+/** A control with mappings: `'A1': [1, 2]` asks for two elements of the universal control A1 of the domain A. */
+function control(
+  id: string,
+  asked: Record<string, number[]>,
+  { category = 'any', relationship = 'equal' }: { category?: string; relationship?: Relationship } = {},
+): MappedControl {
   return {
     id,
     category,
-    mappings: Object.entries(lines).map(([code, relationship]) => ({
+    mappings: Object.entries(asked).map(([code, covers]) => ({
       relationship,
+      covers,
       universalControl: {
         id: code.toLowerCase(),
         code,
@@ -28,74 +38,133 @@ function control(id: string, lines: Record<string, Relationship>, category = 'an
   };
 }
 
-/** A control that is covered over universal controls. */
-function covered(cover: Cover, over: string[], mapped: MappedControl): CoveredControl<MappedControl> {
-  return { cover, control: mapped, universalControls: over.map((code) => ({ id: code.toLowerCase() })) };
+function covered(cover: Cover, mapped: MappedControl): CoveredControl<MappedControl> {
+  return { cover, control: mapped };
 }
 
-describe('a pair of frameworks by universal control', () => {
-  const from = [control('f1', { B1: 'equal', A1: 'subset' }), control('f2', { A1: 'intersects' })];
-  const to = [
-    covered('part', ['A1'], control('t1', { A1: 'equal', A2: 'equal' })),
-    covered('full', ['A1', 'B1'], control('t2', { A1: 'intersects', B1: 'equal' })),
-    covered('none', [], control('t3', { A2: 'equal', A3: 'subset' })),
-    // Of B1 it asks for another element than `from` does.
-    covered('none', [], control('t4', { B1: 'subset' })),
-    covered('part', ['A1'], control('t5', { A1: 'subset', B1: 'subset' })),
+describe('a pair of frameworks by control', () => {
+  const from = [
+    control('f1', { A1: [1], B1: [1] }),
+    control('f2', { A1: [1, 2], B1: [2] }, { relationship: 'subset' }),
+    control('f3', { C1: [1] }),
   ];
-  const shape = (cover?: Cover) =>
-    groupsOf(from, to, cover).map((group) => [
-      group.universalControl.code,
-      group.from.map(({ control: { id }, relationship }) => `${id} ${relationship}`),
-      group.to.map(({ control: { id }, relationship, cover: own }) => `${id} ${relationship} ${own}`),
-    ]);
+  const to = [
+    covered('part', control('t1', { A1: [1, 2, 3], A2: [1] })),
+    covered('full', control('t2', { A1: [1], B1: [1] })),
+    covered('none', control('t3', { A2: [1, 2] })),
+    // Of C1 it asks for another element than `from` does.
+    covered('none', control('t4', { C1: [2] })),
+  ];
+  const rows = rowsOf(from, to);
 
-  it('has covered controls where they are covered, and gaps at every universal control that they are mapped to', () => {
-    expect(shape()).toEqual([
-      ['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't2 intersects full', 't5 subset part']],
-      ['A2', [], ['t3 equal none']],
-      ['A3', [], ['t3 subset none']],
-      ['B1', ['f1 equal'], ['t2 equal full', 't4 subset none']],
+  it('has a row for each covered control, with the controls that ask for an element in common, most of them first', () => {
+    const shape = rows.map(({ control: { id }, cover, givers }) => [
+      `${id} ${cover}`,
+      givers.map((giver) => [giver.control.id, ...giver.links.map(({ universalControl: { code } }) => code)]),
+    ]);
+    expect(shape).toEqual([
+      [
+        't1 part',
+        [
+          ['f2', 'A1'],
+          ['f1', 'A1'],
+        ],
+      ],
+      [
+        't2 full',
+        [
+          ['f1', 'A1', 'B1'],
+          ['f2', 'A1'],
+        ],
+      ],
+      ['t3 none', []],
+      ['t4 none', []],
     ]);
   });
 
-  it('is filtered by coverage', () => {
-    expect(shape('part')).toEqual([['A1', ['f1 subset', 'f2 intersects'], ['t1 equal part', 't5 subset part']]]);
-    expect(shape('none').map(([code]) => code)).toEqual(['A2', 'A3', 'B1']);
+  it('counts an element once that several controls ask for', () => {
+    expect(rows.map(({ shared, asked }) => [shared, asked])).toEqual([
+      [2, 4],
+      [2, 2],
+      [0, 2],
+      [0, 1],
+    ]);
+  });
+
+  it('counts the coverage of the rows that there are', () => {
+    expect(countsOf(rows)).toEqual({ full: 1, part: 1, none: 2 });
+    expect(countsOf([])).toEqual({ full: 0, part: 0, none: 0 });
+  });
+
+  it('is filtered by the domains of what is asked for, whether or not it is covered', () => {
+    expect(domainsOf(rows).map(({ code }) => code)).toEqual(['A', 'B', 'C']);
+    expect(rows.filter((row) => isIn('A', row.control)).map((row) => row.control.id)).toEqual(['t1', 't2', 't3']);
+  });
+
+  it('names universal controls with the same relationship together', () => {
+    const link = (code: string, relationship: Relationship) => ({
+      relationship,
+      universalControl: { id: code, code, title: code, domain: { code, name: code } },
+    });
+    const links = [link('A1', 'subset'), link('B1', 'equal'), link('C1', 'subset')];
+    expect(linksByRelationship(links).map((each) => [each.relationship, each.linking.map(({ code }) => code)])).toEqual(
+      [
+        ['subset', ['A1', 'C1']],
+        ['equal', ['B1']],
+      ],
+    );
+  });
+});
+
+describe('the categories of a pair', () => {
+  const row = (category: string) => ({ control: { category } });
+
+  it('come in the order of their first controls, with all of them', () => {
+    const rows = [row('B'), row('A'), row('B')];
+    expect(categoriesOf(rows)).toEqual([
+      { category: 'B', rows: [rows[0], rows[2]] },
+      { category: 'A', rows: [rows[1]] },
+    ]);
+  });
+
+  it('are unfolded as long as not too many controls show, the first always', () => {
+    const categories = categoriesOf(['A', 'A', 'A', 'B', 'B', 'C'].map(row));
+    expect(openAtFirst(categories, 6)).toEqual(['A', 'B', 'C']);
+    expect(openAtFirst(categories, 5)).toEqual(['A', 'B']);
+    expect(openAtFirst(categories, 2)).toEqual(['A']);
+    expect(openAtFirst([])).toEqual([]);
   });
 });
 
 describe('the flow between two frameworks', () => {
-  const from = [control('f1', { A1: 'equal' }, 'People'), control('f2', { A1: 'subset', B1: 'equal' }, 'Systems')];
-  const to = [
-    // Three ways: A1 from f1, A1 from f2, B1 from f2.
-    covered('full', ['A1', 'B1'], control('t1', { A1: 'equal', B1: 'subset' }, 'Rules')),
-    covered('part', ['B1'], control('t2', { B1: 'equal' }, 'Rules')),
-    covered('none', [], control('t3', { C1: 'equal' }, 'Rooms')),
-    // Shares a universal control, and none of its elements.
-    covered('none', [], control('t4', { A1: 'subset' }, 'Rooms')),
+  const from = [
+    control('f1', { A1: [1] }, { category: 'People' }),
+    control('f2', { A1: [1], B1: [1] }, { category: 'Systems' }),
   ];
+  const rows = rowsOf(from, [
+    // Three ways: A1 from f1, A1 from f2, B1 from f2.
+    covered('full', control('t1', { A1: [1], B1: [1] }, { category: 'Rules' })),
+    covered('part', control('t2', { B1: [1, 2] }, { category: 'Rules' })),
+    covered('none', control('t3', { C1: [1] }, { category: 'Rooms' })),
+    // Shares a universal control, and none of its elements.
+    covered('none', control('t4', { A1: [2] }, { category: 'Rooms' })),
+  ]);
 
   it('divides each covered control equally among its connections', () => {
-    const shares = flowsOf(from, to).map((flow) => [
-      flow.fromCategory,
-      flow.domain.code,
-      flow.toCategory,
-      flow.controls,
-    ]);
+    const shares = flowsOf(rows).map((flow) => [flow.fromCategory, flow.domain.code, flow.toCategory, flow.controls]);
     expect(shares).toEqual([
       ['Systems', 'B', 'Rules', 1 / 3 + 1],
-      ['People', 'A', 'Rules', 1 / 3],
       ['Systems', 'A', 'Rules', 1 / 3],
+      ['People', 'A', 'Rules', 1 / 3],
     ]);
   });
 
   it('sums up to the covered controls, by domain', () => {
-    const [first, second, ...others] = domainFlowsOf(flowsOf(from, to));
+    const [first, second, ...others] = domainFlowsOf(flowsOf(rows));
     expect(others).toEqual([]);
     expect(first?.domain.code).toBe('B');
     expect(first?.to).toEqual([{ category: 'Rules', controls: 1 / 3 + 1 }]);
-    expect(second?.from.map(({ category }) => category)).toEqual(['People', 'Systems']);
+    expect(second?.from.map(({ category }) => category)).toEqual(['Systems', 'People']);
     expect((first?.controls ?? 0) + (second?.controls ?? 0)).toBeCloseTo(2);
   });
 });

@@ -5,17 +5,17 @@ import type { Cover } from './pair.rules';
 
 const BANDS = {
   full: { name: 'passed', glyph: '✓' },
-  part: { name: 'fair', glyph: '◐' },
-  none: { name: 'none', glyph: '○' },
+  part: { name: 'part', glyph: '' },
+  none: { name: 'none', glyph: '–' },
 } as const satisfies Record<Cover, Band>;
 
-/** Coverage of a control, as sign and word. */
+/** Coverage of a control, as sign and words. */
 export function CoverBadge({ cover }: { cover: Cover }) {
   const { t } = useTranslation('mapping');
   return (
     <span className="badge">
       <Sign {...BANDS[cover]} />
-      {t(`cover.${cover}`)}
+      {t(`covered.${cover}`)}
     </span>
   );
 }

@@ -1,10 +1,4 @@
-import type { CoveredControl } from './pair.rules.js';
-
-interface Flowing {
-  id: string;
-  category: string;
-  mappings: readonly { universalControl: { id: string; domain: { code: string; name: string } } }[];
-}
+import type { MappedControl, PairRow } from './pair.rules.js';
 
 /** A flow of coverage: from a category of one framework through a domain to a category of the other. */
 export interface Flow {
@@ -16,25 +10,17 @@ export interface Flow {
 }
 
 /**
- * Covered controls of `to` by connection. A control counts 1, divided evenly among its connections (pairs of a
- * universal control over which it is covered and a control of `from` mapped to it), so that the flows add up to the covered controls of the
+ * Covered controls by connection. A control counts 1, divided evenly among its connections (pairs of a control that
+ * gives coverage and a universal control over which it does), so that the flows add up to the covered controls of the
  * matrix. Shape: each triple of category, domain and category once; the largest first.
  */
-export function flowsOf(from: readonly Flowing[], to: readonly CoveredControl<Flowing>[]): Flow[] {
-  const categoriesAt = new Map<string, string[]>();
-  for (const { category, mappings } of from) {
-    for (const { universalControl } of mappings)
-      categoriesAt.set(universalControl.id, [...(categoriesAt.get(universalControl.id) ?? []), category]);
-  }
+export function flowsOf(rows: readonly PairRow<MappedControl>[]): Flow[] {
   const flows = new Map<string, Flow>();
-  for (const { control, universalControls } of to) {
-    const { category: toCategory, mappings } = control;
-    const between = new Set(universalControls.map(({ id }) => id));
-    const ways = mappings
-      .filter(({ universalControl }) => between.has(universalControl.id))
-      .flatMap(({ universalControl: { id, domain } }) =>
-        (categoriesAt.get(id) ?? []).map((fromCategory) => ({ fromCategory, domain })),
-      );
+  for (const { control, givers } of rows) {
+    const { category: toCategory } = control;
+    const ways = givers.flatMap(({ control: { category: fromCategory }, links }) =>
+      links.map(({ universalControl: { domain } }) => ({ fromCategory, domain })),
+    );
     for (const { fromCategory, domain } of ways) {
       const key = JSON.stringify([fromCategory, domain.code, toCategory]);
       const controls = (flows.get(key)?.controls ?? 0) + 1 / ways.length;

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -9,11 +10,11 @@ import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { useShell } from '../../api/shell-data';
 import { PairFilter } from './pair-filter';
-import { PairFlow } from './pair-flow';
-import { PairGroups } from './pair-groups';
+import { FlowButton, PairFlow } from './pair-flow';
+import { PairTable } from './pair-table';
 import { MappingPairDocument, type MappingPairQuery } from './pair.gql';
 import { coverageOf } from './matrix.rules';
-import { groupsOf, type Cover } from './pair.rules';
+import { countsOf, domainsOf, isIn, rowsOf, type Cover } from './pair.rules';
 import './mapping.css';
 
 export type Gap = MappingPairQuery['gap'];
@@ -24,7 +25,7 @@ export interface Ends {
   to: { slug: string; name: string };
 }
 
-/** Page of a pair: coverage of one framework by another, by universal control. */
+/** Page of a pair: coverage of one framework by another, control by control. */
 export function PairPage() {
   const { t } = useTranslation('mapping');
   const { from, to } = useParams({ from: '/frame/mapping/$from/$to' });
@@ -32,6 +33,7 @@ export function PairPage() {
   const nameOf = (slug: string) => frameworks.find((framework) => framework.slug === slug)?.name ?? slug;
   const ends = { from: { slug: from, name: nameOf(from) }, to: { slug: to, name: nameOf(to) } };
   const result = useQuery(MappingPairDocument, { variables: { from, to } });
+  const [isFlow, { toggle: toggleFlow }] = useDisclosure();
   const gap = result.data?.gap;
   return (
     <Page
@@ -40,16 +42,19 @@ export function PairPage() {
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}
       up={<TextLink to="/mapping">{t('pair.matrix')}</TextLink>}
       actions={
-        <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
-          {t('pair.swap')}
-        </TextLink>
+        <>
+          <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
+            {t('pair.swap')}
+          </TextLink>
+          {from !== to && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
+        </>
       }
     >
       <Choice ends={ends} />
       {from === to ? (
         <Empty>{t('pair.same')}</Empty>
       ) : (
-        <Answered result={result}>{(data) => <Pair from={data.from} gap={data.gap} ends={ends} />}</Answered>
+        <Answered result={result}>{(data) => <Pair data={data} ends={ends} isFlow={isFlow} />}</Answered>
       )}
     </Page>
   );
@@ -98,17 +103,32 @@ function Choice({ ends }: { ends: Ends }) {
   );
 }
 
-function Pair({ from, gap, ends }: { from: MappingPairQuery['from']; gap: Gap; ends: Ends }) {
+interface PairProps {
+  data: MappingPairQuery;
+  ends: Ends;
+  isFlow: boolean;
+}
+
+function Pair({ data: { from, gap }, ends, isFlow }: PairProps) {
+  const { t } = useTranslation('mapping');
   const { cover, domain } = useSearch({ from: '/frame/mapping/$from/$to' });
-  const all = useMemo(() => groupsOf(from, gap.controls, cover), [from, gap, cover]);
-  const shown =
-    domain === undefined ? all : all.filter(({ universalControl }) => universalControl.domain.code === domain);
+  const all = useMemo(() => rowsOf(from, gap.controls), [from, gap]);
+  const domains = useMemo(() => domainsOf(all), [all]);
+  const ofDomain = domain === undefined ? all : all.filter(({ control }) => isIn(domain, control));
+  const shown = cover === undefined ? ofDomain : ofDomain.filter((row) => row.cover === cover);
+  const names = { from: ends.from.name, to: ends.to.name };
   return (
     <Stack gap="xl">
-      <PairFlow from={from} gap={gap} ends={ends} />
+      {isFlow && <PairFlow rows={all} ends={ends} />}
       <Stack gap="md" component="section">
-        <PairFilter gap={gap} ends={ends} shown={shown.length} />
-        <PairGroups groups={shown} ends={ends} />
+        <div>
+          <Title order={2}>{t('pair.list', names)}</Title>
+          <Text c="dimmed" maw={760}>
+            {t('pair.rule', names)}
+          </Text>
+        </div>
+        <PairFilter counts={countsOf(ofDomain)} domains={domains} shown={shown.length} />
+        <PairTable key={`${names.from} ${names.to} ${cover} ${domain}`} rows={shown} ends={ends} />
       </Stack>
     </Stack>
   );

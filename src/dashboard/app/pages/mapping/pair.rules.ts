@@ -1,75 +1,154 @@
-/** The framework's control is … of the universal control (NIST IR 8477). */
-type Relationship = 'equal' | 'subset' | 'superset' | 'intersects';
+/** How far a control of a framework is the same as a universal control (NIST IR 8477): it is … of it. */
+export type Relationship = 'equal' | 'subset' | 'superset' | 'intersects';
 
-/** A control with its mappings to universal controls. */
+/** A universal control, as the link between two controls. */
+export interface Linking {
+  id: string;
+  code: string;
+  title: string;
+  domain: { code: string; name: string };
+}
+
+/** A control with what it asks for of universal controls. */
 export interface MappedControl {
   id: string;
   category: string;
   mappings: readonly {
     relationship: Relationship;
-    universalControl: { id: string; code: string; title: string; domain: { code: string; name: string } };
+    /** Numbers of the elements that it asks for. */
+    covers: readonly number[];
+    universalControl: Linking;
   }[];
 }
 
 /** Coverage of a control by the other framework, as the service has worked it out. */
 export type Cover = 'full' | 'part' | 'none';
 
-/** A control of `to`, and the universal controls of which both sides ask for an element in common. */
+/** A control of the covered framework with its coverage. */
 export interface CoveredControl<Control> {
   cover: Cover;
   control: Control;
-  universalControls: readonly { id: string }[];
 }
 
-/** A control on one side of a universal control. */
-export interface Side<Control> {
-  control: Control;
+/** A universal control, and how far a control is the same as it. */
+export interface Link {
   relationship: Relationship;
+  universalControl: Linking;
 }
 
-/** A universal control with the controls of both frameworks that are mapped to it. */
-export interface PairGroup<From, To> {
-  universalControl: MappedControl['mappings'][number]['universalControl'];
-  /** Empty where the framework has no control. */
-  from: Side<From>[];
-  to: (Side<To> & { cover: Cover })[];
+/** A control that gives coverage, and the universal controls over which it does. */
+export interface Giver<Control> {
+  control: Control;
+  links: Link[];
 }
 
-/**
- * A pair by universal control, in the order of their codes. A covered control of `to` appears under each universal
- * control over which it is covered, a gap under each that it is mapped to: so every control of `to` appears at least once.
- * @param wanted includes only controls of `to` with this coverage
- */
-export function groupsOf<From extends MappedControl, To extends MappedControl>(
-  from: readonly From[],
-  to: readonly CoveredControl<To>[],
-  wanted?: Cover,
-): PairGroup<From, To>[] {
-  const groups = new Map<string, PairGroup<From, To>>();
-  for (const control of from) {
-    for (const { relationship, universalControl } of control.mappings)
-      groupAt(groups, universalControl).from.push({ control, relationship });
-  }
-  for (const { cover, control, universalControls } of to) {
-    if (wanted !== undefined && cover !== wanted) continue;
-    const between = new Set(universalControls.map(({ id }) => id));
-    for (const { relationship, universalControl } of control.mappings) {
-      if (cover !== 'none' && !between.has(universalControl.id)) continue;
-      groupAt(groups, universalControl).to.push({ control, relationship, cover });
+/** A covered control with what covers it. */
+export interface PairRow<Control> extends CoveredControl<Control> {
+  /** Controls of the other framework that ask for an element that it asks for too, those with most of them first. */
+  givers: Giver<Control>[];
+  /** Elements that it asks for. */
+  asked: number;
+  /** Those of them that the other framework asks for too. */
+  shared: number;
+}
+
+/** Rows of a pair, one for each control of the covered framework, in its order. */
+export function rowsOf<Control extends MappedControl>(
+  from: readonly Control[],
+  to: readonly CoveredControl<Control>[],
+): PairRow<Control>[] {
+  const asking = askingOf(from);
+  return to.map((covered) => {
+    const givers = new Map<string, Giver<Control> & { weight: number }>();
+    let shared = 0;
+    for (const { covers, universalControl } of covered.control.mappings) {
+      const found = new Set<number>();
+      for (const { control, relationship, covers: others } of asking.get(universalControl.id) ?? []) {
+        const common = covers.filter((number) => others.includes(number));
+        if (common.length === 0) continue;
+        const giver = givers.get(control.id) ?? { control, links: [], weight: 0 };
+        givers.set(control.id, giver);
+        giver.links.push({ relationship, universalControl });
+        giver.weight += common.length;
+        for (const number of common) found.add(number);
+      }
+      shared += found.size;
+    }
+    const asked = covered.control.mappings.reduce((sum, { covers }) => sum + covers.length, 0);
+    const sorted = [...givers.values()].sort((one, other) => other.weight - one.weight);
+    return { ...covered, asked, shared, givers: sorted.map(({ control, links }) => ({ control, links })) };
+  });
+}
+
+/** What is asked of each universal control, by its id. */
+function askingOf<Control extends MappedControl>(controls: readonly Control[]) {
+  const asking = new Map<
+    string,
+    (Omit<Link, 'universalControl'> & { control: Control; covers: readonly number[] })[]
+  >();
+  for (const control of controls) {
+    for (const { relationship, covers, universalControl } of control.mappings) {
+      const before = asking.get(universalControl.id) ?? [];
+      asking.set(universalControl.id, [...before, { control, relationship, covers }]);
     }
   }
-  return [...groups.values()]
-    .filter((group) => group.to.length > 0)
-    .sort((one, other) => (one.universalControl.code < other.universalControl.code ? -1 : 1));
+  return asking;
 }
 
-function groupAt<From, To>(
-  groups: Map<string, PairGroup<From, To>>,
-  universalControl: PairGroup<From, To>['universalControl'],
-): PairGroup<From, To> {
-  const present = groups.get(universalControl.id);
-  if (present) return present;
-  const group: PairGroup<From, To> = { universalControl, from: [], to: [] };
-  groups.set(universalControl.id, group);
-  return group;
+/** Links with the same relationship together, in the order in which they come. */
+export function linksByRelationship(links: readonly Link[]): { relationship: Relationship; linking: Linking[] }[] {
+  const relationships = [...new Set(links.map(({ relationship }) => relationship))];
+  return relationships.map((relationship) => ({
+    relationship,
+    linking: links.filter((link) => link.relationship === relationship).map(({ universalControl }) => universalControl),
+  }));
+}
+
+/** Domains of the universal controls that the controls are mapped to, by name. */
+export function domainsOf(rows: readonly { control: Pick<MappedControl, 'mappings'> }[]): Linking['domain'][] {
+  const domains = rows.flatMap(({ control }) =>
+    control.mappings.map(({ universalControl }) => universalControl.domain),
+  );
+  return [...new Map(domains.map((domain) => [domain.code, domain])).values()].sort((one, other) =>
+    one.name.localeCompare(other.name),
+  );
+}
+
+/** Whether a control asks for something of a domain. @param domain its code */
+export function isIn(domain: string, { mappings }: Pick<MappedControl, 'mappings'>): boolean {
+  return mappings.some(({ universalControl }) => universalControl.domain.code === domain);
+}
+
+/** Number of controls with each coverage. */
+export type CoverCounts = Readonly<Record<Cover, number>>;
+
+export function countsOf(rows: readonly { cover: Cover }[]): CoverCounts {
+  const count = (wanted: Cover) => rows.filter(({ cover }) => cover === wanted).length;
+  return { full: count('full'), part: count('part'), none: count('none') };
+}
+
+/** The rows of a category of the covered framework. */
+export interface PairCategory<Row> {
+  category: string;
+  rows: Row[];
+}
+
+/** Rows by category, in the order in which the categories come. */
+export function categoriesOf<Row extends { control: { category: string } }>(rows: readonly Row[]): PairCategory<Row>[] {
+  const categories = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { category } = row.control;
+    categories.set(category, [...(categories.get(category) ?? []), row]);
+  }
+  return [...categories].map(([category, own]) => ({ category, rows: own }));
+}
+
+/** Controls that are unfolded at first. */
+const OPEN_MAX = 25;
+
+/** Categories that are unfolded at first: the first, and those after it as long as so many rows in all are not exceeded. */
+export function openAtFirst(categories: readonly PairCategory<unknown>[], max = OPEN_MAX): string[] {
+  let sum = 0;
+  const folded = categories.findIndex(({ rows }, index) => (sum += rows.length) > max && index > 0);
+  return categories.slice(0, folded === -1 ? categories.length : folded).map(({ category }) => category);
 }

@@ -1,0 +1,153 @@
+import '../../parts/table.css';
+import { Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../parts/answered';
+import { ControlLink } from '../../parts/control-link';
+import { ShareBar } from '../../parts/share-bar';
+import { CoverBadge } from './cover-badge';
+import { OwnLinks, PairGivers } from './pair-givers';
+import type { MappingPairQuery } from './pair.gql';
+import type { Ends } from './pair.page';
+import { categoriesOf, countsOf, openAtFirst, type PairCategory, type PairRow } from './pair.rules';
+
+type Row = PairRow<MappingPairQuery['from'][number]>;
+
+interface PairTableProps {
+  rows: readonly Row[];
+  ends: Ends;
+}
+
+/** Controls of the covered framework by category, each with its coverage and what gives it. */
+export function PairTable({ rows, ends }: PairTableProps) {
+  const { t } = useTranslation('mapping');
+  const { from, to } = ends;
+  const categories = categoriesOf(rows);
+  const [open, setOpen] = useState(() => openAtFirst(categories));
+  const isAllOpen = categories.every(({ category }) => open.includes(category));
+  const toggle = (category: string) =>
+    setOpen(open.includes(category) ? open.filter((each) => each !== category) : [...open, category]);
+  if (rows.length === 0) return <Nothing to={to.name} />;
+  return (
+    <Stack gap="xs">
+      {categories.length > 1 && (
+        <Group>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ml={-8}
+            onClick={() => setOpen(isAllOpen ? [] : categories.map(({ category }) => category))}
+          >
+            {t(isAllOpen ? 'pair.fold' : 'pair.unfold')}
+          </Button>
+        </Group>
+      )}
+      <div role="region" aria-label={t('pair.list', { to: to.name })} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table className="table mapping-pair" verticalSpacing={8} horizontalSpacing={8} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="34%">{t('pair.control', { framework: to.name })}</Table.Th>
+              <Table.Th w={176}>{t('pair.coverage')}</Table.Th>
+              <Table.Th>{t('pair.by', { framework: from.name })}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {categories.map((each) => (
+            <CategoryRows
+              key={each.category}
+              category={each}
+              ends={ends}
+              isOpen={open.includes(each.category)}
+              onToggle={() => toggle(each.category)}
+            />
+          ))}
+        </Table>
+      </div>
+    </Stack>
+  );
+}
+
+function Nothing({ to }: { to: string }) {
+  const { t } = useTranslation('mapping');
+  const navigate = useNavigate({ from: '/mapping/$from/$to' });
+  return (
+    <Empty
+      action={
+        <Button variant="default" onClick={() => void navigate({ search: {}, resetScroll: false })}>
+          {t('pair.reset')}
+        </Button>
+      }
+    >
+      {t('pair.nothing', { to })}
+    </Empty>
+  );
+}
+
+interface CategoryRowsProps {
+  category: PairCategory<Row>;
+  ends: Ends;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** A category with its bar, and unfolded its controls. */
+function CategoryRows({ category: { category, rows }, ends, isOpen, onToggle }: CategoryRowsProps) {
+  const { t } = useTranslation('mapping');
+  const counts = countsOf(rows);
+  const { full, part, none } = counts;
+  const words = (['full', 'part', 'none'] as const)
+    .filter((cover) => counts[cover] > 0)
+    .map((cover) => t(`pair.counted.${cover}`, { count: counts[cover] }))
+    .join(' · ');
+  return (
+    <Table.Tbody>
+      <Table.Tr className="mapping-fold-row" data-open={isOpen || undefined}>
+        <Table.Th scope="rowgroup" colSpan={3}>
+          <div className="mapping-category">
+            <UnstyledButton fz="sm" fw={600} mih={24} aria-expanded={isOpen} onClick={onToggle}>
+              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {category}
+            </UnstyledButton>
+            <div>
+              <Text size="xs" c="dimmed" mb={2}>
+                {words}
+              </Text>
+              <ShareBar
+                counts={{ full, partial: part, failed: 0, rest: none }}
+                label={t('pair.bar', { category, covered: full + part, total: rows.length })}
+              />
+            </div>
+          </div>
+        </Table.Th>
+      </Table.Tr>
+      {isOpen && rows.map((row) => <ControlRow key={row.control.id} row={row} ends={ends} />)}
+    </Table.Tbody>
+  );
+}
+
+/** Row of a control. Memoized: a framework has hundreds. */
+const ControlRow = memo(function ControlRow({ row, ends: { from, to } }: { row: Row; ends: Ends }) {
+  const { t } = useTranslation('mapping');
+  const { cover, control, givers, asked, shared } = row;
+  return (
+    <Table.Tr>
+      <Table.Td data-part="name">
+        <ControlLink control={control} framework={to.slug} />
+      </Table.Td>
+      <Table.Td data-part="status">
+        <CoverBadge cover={cover} />
+        {cover === 'part' && (
+          <Text size="xs" c="dimmed" className="mapping-elements">
+            {shared < asked ? t('pair.elements', { shared, count: asked }) : t('pair.beyond')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td data-header="">
+        {givers.length === 0 ? (
+          <OwnLinks links={control.mappings} />
+        ) : (
+          <PairGivers givers={givers} framework={from.slug} />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+});
