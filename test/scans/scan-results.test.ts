@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEVERITIES, type Severity } from '../../src/connectors/finding.js';
 import { compareControlIds } from '../../src/modules/catalogue/requirement.rules.js';
 import { frameworkId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { connect, resultsOf, runScan, type ScanResultBody, type ScanStatusBody } from '../support/scans.js';
@@ -131,4 +132,46 @@ describe('the results of a scan', () => {
       { status: 'fail', control: { controlId: failed[0]?.control_id, framework: { name: failed[0]?.framework } } },
     ]);
   });
+
+  it('name the checks that fail a control, the worst first, and none of any other', async () => {
+    const { scanResults } = await service.a.member.data<{ scanResults: { nodes: NamedResult[] } }>(
+      `query ($id: ID!) { scanResults(scanId: $id, statuses: [fail, pass], first: 100) { nodes {
+        status severity resourcesFailed findingParts { checks }
+        failingChecks { id fault title severity resourcesFailed } } } }`,
+      { id: scan.id },
+    );
+    const failing = scanResults.nodes.filter(({ status }) => status === 'fail');
+    expect(failing.length).toBeGreaterThan(0);
+    for (const { failingChecks, findingParts, severity, resourcesFailed } of failing) {
+      expect(failingChecks).toHaveLength(findingParts.checks);
+      expect(failingChecks[0]?.severity).toBe(severity);
+      const most = Math.max(...failingChecks.map((check) => check.resourcesFailed));
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(resourcesFailed);
+      const ranks = failingChecks.map((check) => SEVERITIES.indexOf(check.severity));
+      expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+    }
+    for (const { failingChecks } of scanResults.nodes.filter(({ status }) => status !== 'fail'))
+      expect(failingChecks).toEqual([]);
+  });
+
+  it('name the checks that fail as many controls as there are in one statement', async () => {
+    const costOf = async (first: number) => {
+      const before = service.statements.length;
+      await service.a.member.data(
+        'query ($id: ID!, $first: Int) { scanResults(scanId: $id, status: fail, first: $first) { nodes { failingChecks { id } } } }',
+        { id: scan.id, first },
+      );
+      return service.statements.slice(before).filter((text) => text.includes('scan_checks')).length;
+    };
+    expect([await costOf(1), await costOf(100)]).toEqual([1, 1]);
+  });
 });
+
+interface NamedResult {
+  status: string;
+  severity: Severity;
+  resourcesFailed: number;
+  findingParts: { checks: number };
+  failingChecks: { id: string; severity: Severity; resourcesFailed: number }[];
+}

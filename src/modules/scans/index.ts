@@ -54,6 +54,7 @@ export const scansFeature = feature({
     'Scores.frameworks': frameworks,
     'ControlFinding.resources': 20,
     'ScanComparison.changes': 100,
+    'ScanResult.failingChecks': 5,
     'Subscription.scansChanged': 10,
   }),
   tags: { scans: { name: 'Scans', description: 'Scan jobs: trigger one, poll it, read its results.' } },

@@ -10,6 +10,7 @@ import type { ResultStatus } from './scan-states.js';
 /** One control's result in one scan. */
 export interface ScanResultRow {
   id: string;
+  scanId: string;
   control: Control;
   status: ResultStatus;
   evaluated: boolean;
@@ -63,7 +64,8 @@ export async function readResults(
   const results = found.flatMap(({ controlNo, rank, ...stored }) => {
     const control = catalogue.controlByNo.get(controlNo);
     if (!control) return [];
-    const result = { ...stored, control, id: resultId(filter.scanId, control) };
+    const { scanId } = filter;
+    const result = { ...stored, control, scanId, id: resultId(scanId, control) };
     ranks.set(result, Number(rank));
     return [result];
   });

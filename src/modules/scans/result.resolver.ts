@@ -1,4 +1,7 @@
-import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import { failingCheckLoader } from './failing-check.loader.js';
+import { FailingCheckType } from './failing-check.type.js';
 import { findingParts } from './finding-parts.rules.js';
 import { flatParts, FindingPartsType } from './finding-parts.type.js';
 import type { ScanResultRow } from './result.read.js';
@@ -13,5 +16,13 @@ export class ScanResultResolver {
   findingParts(@Root() { finding }: ScanResultRow): FindingPartsType | null {
     const parts = findingParts(finding);
     return parts && flatParts(parts);
+  }
+
+  @FieldResolver(() => [FailingCheckType], {
+    description:
+      'The checks that fail it, the worst first; empty of any other result, and where exceptions have accepted since what failed it.',
+  })
+  async failingChecks(@Root() result: ScanResultRow, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
+    return result.status === 'fail' ? ctx.once(failingCheckLoader).load(result) : [];
   }
 }
