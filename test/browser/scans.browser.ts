@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { connect, finished, triggerScan, type ScanStatusBody } from '../support/scans.js';
 import type { TestService } from '../support/service.js';
 import { expect } from './expect.js';
@@ -96,12 +96,12 @@ describe('the pages of scans', () => {
     'show what a scan found and what differs from the previous one',
     async () => {
       const { newlyFailed, newlyPassed } = await compared(stage.service, first, second);
-      const section = page.locator('section').filter({ has: heading('Against the scan before') });
+      const section = page.locator('section').filter({ has: heading('Since the scan before') });
       await section
         .getByText(new RegExp(`^${newlyFailed} controls? newly fails?, ${newlyPassed} (is|are) repaired`))
         .waitFor();
-      await expect(page.getByRole('region', { name: 'By framework' }).locator('tbody tr')).toHaveCount(7);
-      await page.getByRole('button', { name: 'Run today’s checks' }).click();
+      await page.getByText('These are the results of this scan alone.').waitFor();
+      await page.getByRole('button', { name: 'Check again' }).click();
       await page.getByText('No control comes out otherwise.').waitFor();
       await expectSound(stage.dashboard, 'scan-completed');
     },
@@ -112,11 +112,29 @@ describe('the pages of scans', () => {
     'show the results that a figure counts, load more on demand, and retain that in the address',
     async () => {
       const rows = page.getByRole('region', { name: 'Results' }).locator('tbody tr');
-      // What fails is shown first, without a click.
+      // What fails is shown first, by check, without a click.
+      const checks = rows.getByRole('button', { expanded: false });
+      await checks.first().waitFor();
+      const byFramework = page.getByRole('group', { name: 'By framework' }).getByRole('button');
+      await expect(byFramework).toHaveCount(8);
+      await expect(byFramework.nth(1)).toHaveText(/^SOC 2 · \d+$/);
+      const counted = (await byFramework.allInnerTexts()).slice(1).map((text) => Number(text.split(' · ')[1]));
+      expect(counted.reduce((sum, each) => sum + each, 0)).toBe(second.failed_controls);
+      while ((await checks.count()) > 0) await checks.first().press('Enter');
+      const controls = rows.locator('a[href*="/controls/"]');
+      expect(new Set(await hrefsOf(controls)).size).toBe(second.failed_controls);
+      expect(await stage.dashboard.violations()).toEqual([]);
+      await byFramework.nth(1).click();
+      await page.waitForURL(/frameworkId=/);
+      await expect.poll(async () => new Set(await hrefsOf(controls)).size).toBe(counted[0]);
+      await byFramework.first().click();
+      await page.getByText('By control', { exact: true }).click();
+      await page.waitForURL(/by=control/);
       await expect(rows).toHaveCount(second.failed_controls);
+      await expect(rows).toHaveText(Array.from({ length: second.failed_controls }, () => / of \d+ checks? fails? on /));
       await page.getByRole('link', { name: String(second.failed_controls), exact: true }).click();
       await page.waitForURL(/status=fail/);
-      await expect(rows).toHaveText(Array.from({ length: second.failed_controls }, () => / of \d+ checks? fails? on /));
+      await checks.first().waitFor();
       // Most controls are undecided: tests alone do not show all that they ask for.
       const undecided = (CONTROL_COUNT - second.failed_controls - second.passed_controls).toLocaleString('en');
       await page.getByRole('link', { name: undecided, exact: true }).click();
@@ -211,6 +229,10 @@ describe('the pages of scans', () => {
 
 function scanIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+async function hrefsOf(links: Locator): Promise<(string | null)[]> {
+  return Promise.all((await links.all()).map((link) => link.getAttribute('href')));
 }
 
 /** Distinct percentages of the progress bar, until it disappears. */

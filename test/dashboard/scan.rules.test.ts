@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { checksOf, countByFramework } from '../../src/dashboard/app/pages/scans/failing-checks.rules.js';
 import {
   chosenPair,
   countOf,
   durationIn,
   failingMore,
+  isByCheck,
   quarterOf,
   remainingMs,
   resultFilter,
@@ -132,5 +134,45 @@ describe('the results of a scan that are shown', () => {
   it('are as many as the scan counted', () => {
     const filters = ['fail', 'pass', 'not_applicable', 'all'] as const;
     expect(filters.map((filter) => countOf(filter, scan))).toEqual([19, 2, 1_018, 1_039]);
+  });
+
+  it('are listed by check where they are failures, unless asked for by control', () => {
+    expect(isByCheck({}, scan)).toBe(true);
+    expect(isByCheck({ status: 'fail' }, scan)).toBe(true);
+    expect(isByCheck({ status: 'fail', by: 'control' }, scan)).toBe(false);
+    expect(isByCheck({ status: 'all' }, scan)).toBe(false);
+    expect(isByCheck({}, { ...scan, failedControls: 0 })).toBe(false);
+  });
+});
+
+describe('the failing results of a scan', () => {
+  const check = (id: string, severity: 'high' | 'low') => ({ id, severity });
+  const result = (id: string, framework: string, failingChecks: ReturnType<typeof check>[]) => ({
+    control: { id, framework: { id: framework } },
+    failingChecks,
+  });
+  const results = [
+    result('c1', 'A', [check('wide', 'low')]),
+    result('c2', 'A', [check('grave', 'high'), check('wide', 'low')]),
+    result('c3', 'B', []),
+    result('c4', 'B', [check('other', 'high'), check('wide', 'low')]),
+    result('c5', 'B', [check('other', 'high')]),
+  ];
+
+  it('stand under each check that fails them: the worst first, then that of most controls, the unexplained last', () => {
+    const shape = checksOf(results).map((failed) => [failed.check?.id, failed.controls.map(({ id }) => id)]);
+    expect(shape).toEqual([
+      ['other', ['c4', 'c5']],
+      ['grave', ['c2']],
+      ['wide', ['c1', 'c2', 'c4']],
+      [undefined, ['c3']],
+    ]);
+  });
+
+  it('are counted by framework', () => {
+    expect([...countByFramework(results)]).toEqual([
+      ['A', 2],
+      ['B', 3],
+    ]);
   });
 });

@@ -83,7 +83,7 @@ function Body({ scan }: { scan: ShownScan }) {
       return <LiveScan scan={scan} />;
     case 'completed':
       // The event of its end arrives before its scores have been queried.
-      return scan.scores === null ? <Waiting /> : <CompletedScan scan={scan} scores={scan.scores} />;
+      return scan.scores === null ? <Waiting /> : <CompletedScan scan={scan} />;
     case 'failed':
       return stateOf(scan) === 'cancelled' ? null : (
         <Alert color="orange" variant="outline" title={t('failure.title')}>

@@ -135,3 +135,8 @@ export function countOf(filter: ResultFilter, { failedControls, passedControls, 
   const undecided = totalControls - failedControls - passedControls;
   return { fail: failedControls, pass: passedControls, not_applicable: undecided, all: totalControls }[filter];
 }
+
+/** Whether what fails is listed by check: unless it is asked for by control. */
+export function isByCheck(asked: { status?: ResultFilter | undefined; by?: 'control' | undefined }, scan: Counted) {
+  return resultFilter(asked.status, scan) === 'fail' && asked.by === undefined;
+}

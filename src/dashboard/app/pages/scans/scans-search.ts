@@ -5,10 +5,16 @@ export interface ScanSearch {
   /** Without one: what fails, where something does. */
   status?: ResultFilter | undefined;
   frameworkId?: string | undefined;
+  /** Without one: what fails is listed by check. */
+  by?: 'control' | undefined;
 }
 
 export function scanSearch(search: Record<string, unknown>): ScanSearch {
-  return { status: oneOf(search.status, RESULT_FILTERS), frameworkId: text(search.frameworkId) };
+  return {
+    status: oneOf(search.status, RESULT_FILTERS),
+    frameworkId: text(search.frameworkId),
+    by: oneOf(search.by, ['control']),
+  };
 }
 
 export function comparisonSearch(search: Record<string, unknown>): {

@@ -1,33 +1,39 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
-import { FailingOfScanDocument } from './results.gql';
+import { useCallback, useEffect, useState } from 'react';
+import { FailingOfScanDocument, type FailingOfScanQuery } from './results.gql';
 
-/** Number of failing controls by slug of their framework. */
-export type FailingByFramework = ReadonlyMap<string, number>;
+export type FailingResult = FailingOfScanQuery['scanResults']['nodes'][number];
 
-/** Failing controls of a completed scan by framework, all of them, page after page; null until they are known. */
-export function useFailing(scanId: string): FailingByFramework | null {
+/** Failing results of a completed scan, all of them. */
+export interface Failing {
+  data?: readonly FailingResult[] | undefined;
+  error?: unknown;
+  refetch: () => void;
+}
+
+/** Failing results of a completed scan, page after page; no data until all are known. */
+export function useFailing(scanId: string): Failing {
   const client = useApolloClient();
-  const [known, setKnown] = useState<{ scanId: string; counts: FailingByFramework } | null>(null);
+  const [tries, setTries] = useState(0);
+  const key = `${scanId} ${tries}`;
+  const [answer, setAnswer] = useState<{ key: string; data?: readonly FailingResult[]; error?: unknown }>({ key: '' });
   useEffect(() => {
     let isWanted = true;
-    const read = async (after: string | null, before: FailingByFramework): Promise<void> => {
-      const { data } = await client.query({ query: FailingOfScanDocument, variables: { scanId, after } });
+    const read = async (after: string | null, before: readonly FailingResult[]): Promise<void> => {
+      const variables = { scanId, after };
+      // Not through the cache, where a list grows with its pages.
+      const { data } = await client.query({ query: FailingOfScanDocument, variables, fetchPolicy: 'no-cache' });
       if (!isWanted || data === undefined) return;
-      const counts = new Map(before);
-      for (const { control } of data.scanResults.nodes) {
-        const { slug } = control.framework;
-        counts.set(slug, (counts.get(slug) ?? 0) + 1);
-      }
-      const { hasNextPage, endCursor } = data.scanResults.pageInfo;
-      if (hasNextPage) return read(endCursor, counts);
-      setKnown({ scanId, counts });
+      const { nodes, pageInfo } = data.scanResults;
+      const known = [...before, ...nodes];
+      if (pageInfo.hasNextPage) return read(pageInfo.endCursor, known);
+      setAnswer({ key, data: known });
     };
-    // The figures above say how many fail; without them the column stays empty.
-    void read(null, new Map()).catch(() => undefined);
+    read(null, []).catch((error: unknown) => isWanted && setAnswer({ key, error }));
     return () => {
       isWanted = false;
     };
-  }, [client, scanId]);
-  return known?.scanId === scanId ? known.counts : null;
+  }, [client, scanId, key]);
+  const refetch = useCallback(() => setTries((before) => before + 1), []);
+  return answer.key === key ? { ...answer, refetch } : { refetch };
 }

@@ -1,0 +1,109 @@
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { useShell } from '../../api/shell-data';
+import { countByFramework } from './failing-checks.rules';
+import type { ShownScan } from './scan.page';
+import { countOf, isByCheck, RESULT_FILTERS, resultFilter, type ResultFilter } from './scan.rules';
+import { scanSearch } from './scans-search';
+import type { FailingResult } from './use-failing';
+
+interface ResultFiltersProps {
+  scan: ShownScan;
+  /** Failing results; undefined until they are known. */
+  failing: readonly FailingResult[] | undefined;
+}
+
+/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. */
+export function ResultFilters({ scan, failing }: ResultFiltersProps) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  const search = useSearch({ from: '/frame/scans/$scanId' });
+  const filter = useFilter(scan.id);
+  const shown = resultFilter(search.status, scan);
+  const counts = failing && countByFramework(failing);
+  // A filter that shows nothing is not offered, unless it is chosen.
+  const isOffered = (value: ResultFilter) => value === shown || countOf(value, scan) > 0;
+  const countOfResult = (value: ResultFilter) => {
+    if (search.frameworkId === undefined) return countOf(value, scan);
+    // The counts of the scan are those of all frameworks.
+    return value === 'fail' ? (counts?.get(search.frameworkId) ?? (counts && 0)) : undefined;
+  };
+  const named = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} ${format.number(count)}`;
+  return (
+    <>
+      <Group gap="sm" justify="space-between">
+        <Group gap="xs" role="group" aria-label={t('field.result')}>
+          {RESULT_FILTERS.filter(isOffered).map((value) => (
+            <Button
+              key={value}
+              variant={value === shown ? 'filled' : 'default'}
+              aria-pressed={value === shown}
+              onClick={() => filter({ status: value })}
+            >
+              {named(t(`results.${value}`), countOfResult(value))}
+            </Button>
+          ))}
+        </Group>
+        {shown === 'fail' && <ByCheck scan={scan} />}
+      </Group>
+      <Frameworks scan={scan} failing={failing} />
+    </>
+  );
+}
+
+/** Frameworks to choose from; where what fails is shown, how much of it is theirs. */
+function Frameworks({ scan, failing }: ResultFiltersProps) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  const { frameworks } = useShell();
+  const { status, frameworkId = '' } = useSearch({ from: '/frame/scans/$scanId' });
+  const filter = useFilter(scan.id);
+  const counts = failing && resultFilter(status, scan) === 'fail' ? countByFramework(failing) : null;
+  return (
+    <Group gap="xs" role="group" aria-label={t('results.byFramework')}>
+      {[{ id: '', name: t('results.allFrameworks') }, ...frameworks].map(({ id, name }) => (
+        <Button
+          key={id}
+          size="compact-sm"
+          variant={id === frameworkId ? 'light' : 'default'}
+          aria-pressed={id === frameworkId}
+          onClick={() => filter({ frameworkId: id })}
+        >
+          {counts && id !== '' ? `${name} · ${format.number(counts.get(id) ?? 0)}` : name}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+/** Whether what fails is listed by check or by control. */
+function ByCheck({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  const search = useSearch({ from: '/frame/scans/$scanId' });
+  const filter = useFilter(scan.id);
+  return (
+    <SegmentedControl
+      aria-label={t('results.order')}
+      value={isByCheck(search, scan) ? 'check' : 'control'}
+      onChange={(by) => filter({ by })}
+      data={(['check', 'control'] as const).map((value) => ({ value, label: t(`results.by.${value}`) }))}
+      transitionDuration={0}
+    />
+  );
+}
+
+function useFilter(scanId: string) {
+  const search = useSearch({ from: '/frame/scans/$scanId' });
+  const navigate = useNavigate();
+  return (changed: Record<string, string>) =>
+    void navigate({
+      to: '/scans/$scanId',
+      params: { scanId },
+      search: scanSearch({ ...search, ...changed }),
+      replace: true,
+      resetScroll: false,
+    });
+}
