@@ -87,6 +87,25 @@ describe('accepted findings', () => {
     expect(await statusOf()).toBe('passed');
   });
 
+  it('leave the checks that fail a control with the resources that are not accepted, and none where all are', async () => {
+    const { id } = await feed(fails('r-1'), fails('r-2'), passes('r-3'));
+    const failing = async () => {
+      const { scanResults } = await fed.tenant.member.data<{
+        scanResults: { nodes: { control: { id: string }; failingChecks: { resourcesFailed: number }[] }[] };
+      }>(
+        `query ($id: ID!) { scanResults(scanId: $id, status: fail, first: 100) {
+          nodes { control { id } failingChecks { resourcesFailed } } } }`,
+        { id },
+      );
+      return scanResults.nodes.find(({ control }) => control.id === AUDITED)?.failingChecks;
+    };
+    expect(await failing()).toEqual([{ resourcesFailed: 2 }]);
+    await accepted(fed.tenant, proposal(RULE));
+    expect(await failing()).toEqual([{ resourcesFailed: 1 }]);
+    await accepted(fed.tenant, proposal(RULE, {}, { resourceId: 'r-2' }));
+    expect(await failing()).toEqual([]);
+  });
+
   it('are the same resource of the same integration and check, and no other', async () => {
     const other = await connect(fed.tenant.admin, 'prowler');
     await feed(fails('r-1'), passes('r-2'));
