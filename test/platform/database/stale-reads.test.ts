@@ -52,6 +52,7 @@ describe('statements that may be stale', () => {
       'reports.scan_of_report',
       'scans.compared_checks',
       'scans.count',
+      'scans.failing_checks_of_results',
       'scans.page',
       'scans.result_changes',
       'scans.result_count',
