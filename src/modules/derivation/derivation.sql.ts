@@ -65,11 +65,11 @@ function acceptedResourcesAt(at: Date) {
 }
 
 /** Members of a `StoredAssessment`, of a row of `assessments` as `a`; its withdrawn evidence of a moment where one is given. */
-export function storedAssessment(at: Date | null = null) {
+export function storedAssessment(tenantId: string, at: Date | null = null) {
   return sql`
   'universalNo', a.universal_no, 'id', a.id, 'status', a.status, 'assessedAt', a.created_at,
   'assessedBy', a.assessed_by, 'isSupported', a.is_supported,
-  'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf('a', at)}`;
+  'expiresAt', a.expires_at, 'withdrawnEvidenceIds', ${withdrawnEvidenceOf(tenantId, 'a', at)}`;
 }
 
 /** Completed scans of an integration `i`, as `s`; up to a moment where one is given. */
@@ -122,7 +122,7 @@ export const universalControlFacts = statement({
         where v.tenant_id = ${tenantId} and v.universal_no = wanted.no
       ), '[]') as votes,
       (
-        select jsonb_build_object(${storedAssessment()}) from (${newestAssessment(tenantId, 'wanted.no')}) a
+        select jsonb_build_object(${storedAssessment(tenantId)}) from (${newestAssessment(tenantId, 'wanted.no')}) a
       ) as assessment,
       (select partial_assessments from tenants where id = ${tenantId}) as "partialAssessments"
     from unnest(${nos}::int[]) as wanted (no)`,

@@ -79,7 +79,7 @@ export const formerFacts = statement({
         where exists (select from unnest(c.decides) code where code / ${ELEMENT_CODES}::int = wanted.no)
       ), '[]') as checks,
       (
-        select jsonb_build_object(${storedAssessment(at)}) from assessments a
+        select jsonb_build_object(${storedAssessment(tenantId, at)}) from assessments a
         where a.tenant_id = ${tenantId} and a.universal_no = wanted.no and a.created_at <= ${at}::timestamptz
         order by a.created_at desc, a.id desc limit 1
       ) as assessment,

@@ -94,7 +94,7 @@ function selected({ tenantId, statuses, integrationId, controlNo, lastDay }: Exc
     and (${lastDay}::date is null or (e.expires_on <= ${lastDay}::date and e.status = any(${OPEN_STATUSES}::text[])))
     and (${integrationId}::uuid is null or e.integration_id = ${integrationId}::uuid or exists (
       select from exception_resources r
-      where r.tenant_id = e.tenant_id and r.exception_id = e.id and r.integration_id = ${integrationId}::uuid))`;
+      where r.tenant_id = ${tenantId} and r.exception_id = e.id and r.integration_id = ${integrationId}::uuid))`;
 }
 
 interface PageParams extends ExceptionSelection {

@@ -33,7 +33,7 @@ export const consequences = statement({
     ${compared(tenantId)},
     ${scoresAround(tenantId, frameworks, active)},
     ${eventsOf({ scanId: null, assessmentId: null })},
-    ${disputedAssessments},
+    ${disputedAssessments(tenantId)},
     following as (
       select event, count(*)::int as count from (
         select event from new_events

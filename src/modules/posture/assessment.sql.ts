@@ -11,11 +11,10 @@ export function newestAssessment(tenantId: string, universalNo: string) {
 }
 
 /** Ids of the withdrawn evidence of an assessment with the given alias; of what was withdrawn at a moment where one is given. */
-export function withdrawnEvidenceOf(alias: string, at: Date | null = null) {
-  const [tenant, ids] = [sql.ref(`${alias}.tenant_id`), sql.ref(`${alias}.evidence_ids`)];
+export function withdrawnEvidenceOf(tenantId: string, alias: string, at: Date | null = null) {
   return sql`array(
     select w.evidence_id from evidence_withdrawals w
-    where w.tenant_id = ${tenant} and w.evidence_id = any(${ids})
+    where w.tenant_id = ${tenantId} and w.evidence_id = any(${sql.ref(`${alias}.evidence_ids`)})
       ${at === null ? sql`` : sql`and w.withdrawn_at <= ${at}::timestamptz`}
     order by w.evidence_id)`;
 }

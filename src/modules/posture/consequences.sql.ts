@@ -83,7 +83,8 @@ export function eventsOf({ scanId, assessmentId }: { scanId: string | null; asse
 }
 
 /** `disputed_assessments`: events for the assessments that the results of a scan contradict from now on, each with its controls. */
-export const disputedAssessments = sql`
+export function disputedAssessments(tenantId: string) {
+  return sql`
       disputed_assessments as (
         select 'compliance.assessment_disputed' as event,
           'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
@@ -94,10 +95,11 @@ export const disputedAssessments = sql`
         from changed c
         join mapping_states m on m.control_no = c.no and m.is_disputed
         join assessments_in_force a on a.universal_no = m.universal_no
-        join assessments s on s.id = a.id
+        join assessments s on s.tenant_id = ${tenantId} and s.id = a.id
         join catalogue_universal_controls u on u.no = a.universal_no
         join active_controls f on f.no = c.no
         join catalogue_controls k on k.no = c.no
         where c.assurance & 64 > c.previous_assurance & 64
         group by a.id, a.status, s.assessed_by, u.code
       )`;
+}

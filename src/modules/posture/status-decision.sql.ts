@@ -95,7 +95,7 @@ export const decideAndRecord = statement({
         from changed_scores
       ),
       ${eventsOf({ scanId, assessmentId })},
-      ${source === 'scan' ? sql`${disputedAssessments},` : sql``}
+      ${source === 'scan' ? sql`${disputedAssessments(tenantId)},` : sql``}
       published_events as (
         insert into outbox (id, tenant_id, event, subject, data)
         select gen_random_uuid(), ${tenantId}, event, subject, data from (

@@ -36,7 +36,7 @@ export const scanOfReport = statement({
     from tenants t
     left join lateral (
       select s.* from scans s
-      where s.tenant_id = t.id and ${
+      where s.tenant_id = ${tenantId} and ${
         scanId === null
           ? sql`s.status = 'completed' and s.frameworks @> array[${slug}]::text[]
               and (${until}::timestamptz is null or s.completed_at <= ${until}::timestamptz)`

@@ -103,11 +103,11 @@ interface StoredResults {
 }
 
 /** Whether a finding of the former vote fails, is not accepted, and is of a check that now could not look at its resource. */
-const hasUnseenFailure = sql`exists (
+const hasUnseenFailure = (tenantId: string) => sql`exists (
   select from scan_checks c
   join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
     and f.exception_id is null
-  where c.tenant_id = element_votes.tenant_id and c.scan_id = element_votes.scan_id
+  where c.tenant_id = ${tenantId} and c.scan_id = element_votes.scan_id
     and c.integration_id = element_votes.integration_id
     and ${elementCodeOf('element_votes')} = any(c.decides)
     and not exists (
@@ -151,7 +151,7 @@ export const replaceVotes = statement({
     on conflict (tenant_id, universal_no, element, integration_id) do update
       set found = excluded.found, custom_rules = excluded.custom_rules, scan_id = excluded.scan_id,
         evaluated_at = excluded.evaluated_at, is_accepted = false,
-        otherwise = case when excluded.otherwise = 'held' and (element_votes.otherwise = 'fail' or ${hasUnseenFailure})
+        otherwise = case when excluded.otherwise = 'held' and (element_votes.otherwise = 'fail' or ${hasUnseenFailure(scan.tenantId)})
           then 'fail' else excluded.otherwise end
       where element_votes.evaluated_at <= excluded.evaluated_at and excluded.found <> 'held'`;
   },

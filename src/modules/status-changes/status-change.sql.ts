@@ -62,7 +62,7 @@ export const statusChangePage = statement({
         l.changed_at as "changedAt", l.control_no as "controlNo", l.previous_status as "previousStatus", l.status,
         l.previous_assurance as "previousAssuranceByte", l.assurance as "assuranceByte", l.source, l.cause,
         case when l.changed_by is not null then jsonb_build_object('id', l.changed_by, 'name', coalesce((
-          select u.name from users u where u.tenant_id = l.tenant_id and u.id = l.changed_by), '')) end as "changedBy",
+          select u.name from users u where u.tenant_id = ${selection.tenantId} and u.id = l.changed_by), '')) end as "changedBy",
         l.scan_id as "scanJobId", l.assessment_id as "assessmentId", l.reason
       from (
         select * from status_ledger l where ${selected({ ...selection, to })}

@@ -81,7 +81,7 @@ export const assessmentsInForce = statement({
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select newest.universal_no as "universalNo", newest.id, newest.status, newest.created_at as "assessedAt",
       newest.assessed_by as "assessedBy", newest.is_supported as "isSupported",
-      newest.expires_at as "expiresAt", ${withdrawnEvidenceOf('newest')} as "withdrawnEvidenceIds"
+      newest.expires_at as "expiresAt", ${withdrawnEvidenceOf(tenantId, 'newest')} as "withdrawnEvidenceIds"
     from unnest(${nos}::int[]) as wanted (no) cross join lateral (${newestAssessment(tenantId, 'wanted.no')}) newest`,
   samples: [{ tenantId: '', nos: [] }],
 });
