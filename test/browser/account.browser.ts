@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { codeAt } from '../auth/one-time-code.js';
+import { Client } from '../support/client.js';
 import { PASSWORD } from '../support/service.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
@@ -14,21 +15,23 @@ describe('the account page', () => {
   it('changes the password, shows an error at its field, and does not log out', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/account');
-    const current = page.getByLabel('Current password');
-    const next = page.getByLabel('New password');
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    const current = dialog.getByLabel('Current password');
+    const next = dialog.getByLabel('New password');
+    await page.getByRole('button', { name: 'Change password…' }).click();
     await current.fill('not the password at all');
     await next.fill(NEXT_PASSWORD);
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('This is not the current password.').waitFor();
     await current.fill(PASSWORD);
     await next.fill('short');
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('must have at least 12 characters').waitFor();
     await expect(current).toHaveValue(PASSWORD);
     await next.fill(NEXT_PASSWORD);
-    await page.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed.').waitFor();
-    await expect(current).toHaveValue('');
+    await expect(dialog).toHaveCount(0);
     await page.reload();
     await page.getByText(stage.service.a.emails.auditor).first().waitFor();
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -112,7 +115,23 @@ describe('the account page', () => {
 
   it('is accessible and fits every viewport', async () => {
     await stage.openAs('member', '/account', stage.service.b);
-    await stage.page.getByText('This installation has no passkeys').waitFor();
+    await stage.page.getByText('Not available here: passkeys need a domain name').waitFor();
     await expectSound(stage.dashboard, 'account');
+    await stage.page.getByRole('button', { name: 'Change password…' }).click();
+    await expectSound(stage.dashboard, 'account-password');
+  });
+
+  it('groups the sessions of a device, and ends them together', async () => {
+    const { page, service } = stage;
+    const email = service.b.emails.member;
+    const visitor = new Client(service.baseUrl, null);
+    for (let opened = 0; opened < 2; opened += 1) await visitor.post('/api/auth/login', { email, password: PASSWORD });
+    await stage.openAs('member', '/account', service.b);
+    const group = page.getByRole('row').filter({ hasText: /node.*\d sessions/ });
+    await group.getByRole('button', { name: /^End all: node, \d sessions$/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
+    await page.getByText(/^\d sessions ended$/).waitFor();
+    await expect(group).toHaveCount(0);
+    await page.getByText('This session').waitFor();
   });
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { BAND_OF_STATUS, type Band } from './band.rules';
 import { Sign } from './sign';
 
@@ -5,13 +6,14 @@ import { Sign } from './sign';
 const TONES = {
   good: BAND_OF_STATUS.passed,
   waiting: { name: 'fair', glyph: '◐' },
+  warning: { name: 'fair', glyph: '!' },
   bad: BAND_OF_STATUS.failed,
   open: { name: 'none', glyph: '' },
   ended: { name: 'none', glyph: '–' },
 } as const satisfies Record<string, Band>;
 
 /** A state as sign and word. */
-export function StateWord({ tone, word }: { tone: keyof typeof TONES; word: string }) {
+export function StateWord({ tone, word }: { tone: keyof typeof TONES; word: ReactNode }) {
   return (
     <span className="badge">
       <Sign {...TONES[tone]} />

@@ -1,3 +1,4 @@
+import './account.css';
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,18 +9,17 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
-import { AccountDocument } from './account.gql';
+import { AccountDocument, type AccountQuery } from './account.gql';
 import { OwnName } from './own-name';
 import { OneTimeCodes } from './one-time-codes';
 import { Passkeys } from './passkeys';
-import { PasswordForm } from './password-form';
+import { PasswordChange } from './password-form';
 import { Sessions } from './sessions';
 
-/** Page of the user's own account: profile, password, passkeys, one-time codes, sessions. */
+/** Page of the user's own account: profile, one-time codes, passkeys, password, sessions. */
 export function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
   const may = useMay();
-  const format = useFormat();
   const result = useQuery(AccountDocument);
   const me = result.data?.me;
   return (
@@ -35,44 +35,56 @@ export function AccountPage() {
       asked={[{ document: AccountDocument }]}
     >
       <Answered result={result}>
-        {({ me: { name, email, role, lastLogin, mfaEnabled }, passkeySupport }) => (
-          <Stack gap={32} maw={720}>
-            <Facts
-              facts={[
-                [t('name'), <OwnName key="name" name={name} />],
-                [t('common:login.email'), email],
-                [t('role'), t(`common:role.${role}`)],
-                [t('lastLogin'), lastLogin === null ? t('never') : format.dateTime(lastLogin)],
-              ]}
-            />
-            {may('changePassword') && (
-              <Section title={t('common:login.password')}>
-                <PasswordForm email={email} />
-              </Section>
-            )}
-            {may('passkeys') && (
-              <Section title={t('passkeys.title')}>
-                <Passkeys support={passkeySupport} />
-              </Section>
-            )}
-            {may('enrolMfa') && (
-              <Section
-                title={t('codes.title')}
-                aside={
-                  <StateWord tone={mfaEnabled ? 'good' : 'ended'} word={t(mfaEnabled ? 'codes.on' : 'codes.off')} />
-                }
-              >
-                <OneTimeCodes isOn={mfaEnabled} />
-              </Section>
-            )}
+        {(account) => (
+          <div className="account">
+            <Security account={account} />
             {may('sessions') && (
               <Section title={t('sessions.title')}>
                 <Sessions />
               </Section>
             )}
-          </Stack>
+          </div>
         )}
       </Answered>
     </Page>
+  );
+}
+
+/** Who the user is, and with what they log in. */
+function Security({ account: { me, passkeySupport } }: { account: AccountQuery }) {
+  const { t } = useTranslation(['account', 'common']);
+  const may = useMay();
+  const format = useFormat();
+  const { name, email, role, lastLogin, mfaEnabled, passkeyCount } = me;
+  const off = passkeyCount > 0 ? 'ended' : 'warning';
+  return (
+    <Stack gap={32}>
+      <Facts
+        facts={[
+          [t('name'), <OwnName key="name" name={name} />],
+          [t('common:login.email'), email],
+          [t('role'), t(`common:role.${role}`)],
+          [t('lastLogin'), lastLogin === null ? t('never') : format.dateTime(lastLogin)],
+        ]}
+      />
+      {may('enrolMfa') && (
+        <Section
+          title={t('codes.title')}
+          aside={<StateWord tone={mfaEnabled ? 'good' : off} word={t(mfaEnabled ? 'codes.on' : 'codes.off')} />}
+        >
+          <OneTimeCodes isOn={mfaEnabled} />
+        </Section>
+      )}
+      {may('passkeys') && (
+        <Section title={t('passkeys.title')}>
+          <Passkeys support={passkeySupport} />
+        </Section>
+      )}
+      {may('changePassword') && (
+        <Section title={t('common:login.password')}>
+          <PasswordChange email={email} />
+        </Section>
+      )}
+    </Stack>
   );
 }

@@ -1,24 +1,21 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ago } from '../../parts/ago';
 import { Answered } from '../../parts/answered';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
-import { useFormat } from '../../parts/format';
 import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument, type SessionsQuery } from './account.gql';
+import { groupedSessions, type SessionGroup } from './sessions.rules';
 
-/** Sessions shown at first: the own one and those that were used last. */
-const SHOWN = 5;
-
-type Session = SessionsQuery['sessions'][number];
+type Grouped = SessionGroup<SessionsQuery['sessions'][number]>;
 
 /** Open sessions of the user, with buttons that end one or all others. */
 export function Sessions() {
   const { t } = useTranslation('account');
   const result = useQuery(SessionsDocument);
-  const [isWhole, setWhole] = useState(false);
   const [endOthers] = useMutation(EndOtherSessionsDocument, { refetchQueries: [SessionsDocument] });
   const endAll = async () => {
     const { data } = await endOthers();
@@ -27,59 +24,73 @@ export function Sessions() {
   return (
     <Answered result={result}>
       {({ sessions }) => (
-        <Stack gap="md">
-          <Group justify="space-between" align="center">
+        <Stack gap="md" className="sessions">
+          <Group justify="space-between" align="center" gap="sm">
             <Text c="dimmed">{t('sessions.explanation')}</Text>
             {sessions.length > 1 && (
-              <ConfirmedAction action={t('sessions.endOthers')} label={t('sessions.endOthers')} onConfirm={endAll}>
+              <ConfirmedAction action={t('sessions.endOthers')} size="compact-sm" onConfirm={endAll}>
                 {t('sessions.endOthersExplanation')}
               </ConfirmedAction>
             )}
           </Group>
-          <SessionTable sessions={isWhole ? sessions : sessions.slice(0, SHOWN)} />
-          {!isWhole && sessions.length > SHOWN && (
-            <Group>
-              <Button variant="default" onClick={() => setWhole(true)}>
-                {t('sessions.showAll', { count: sessions.length })}
-              </Button>
-            </Group>
-          )}
+          <SessionTable groups={groupedSessions(sessions)} />
         </Stack>
       )}
     </Answered>
   );
 }
 
-function SessionTable({ sessions }: { sessions: readonly Session[] }) {
+/** Groups of sessions shown at first: the own one and those that were used last. */
+const SHOWN = 5;
+
+function SessionTable({ groups }: { groups: readonly Grouped[] }) {
   const { t } = useTranslation('account');
-  const format = useFormat();
-  const named = useDeviceName();
-  const columns: readonly Column<Session>[] = [
-    {
-      key: 'device',
-      header: t('sessions.device'),
-      cell: ({ device, isCurrent }) => (
-        <>
-          <Text>{named(device)}</Text>
-          {isCurrent && (
-            <Text size="xs" c="dimmed">
-              {t('sessions.current')}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { key: 'address', header: t('sessions.address'), cell: ({ address }) => address ?? t('sessions.unknown') },
-    { key: 'created', header: t('sessions.created'), cell: ({ createdAt }) => format.dateTime(createdAt) },
-    { key: 'used', header: t('sessions.lastUsed'), cell: ({ lastUsedAt }) => format.dateTime(lastUsedAt) },
+  const [isWhole, setWhole] = useState(false);
+  const columns: readonly Column<Grouped>[] = [
+    { key: 'device', header: t('sessions.device'), cell: (group) => <Device group={group} /> },
+    { key: 'address', header: t('sessions.address'), cell: ({ latest }) => latest.address ?? t('sessions.unknown') },
+    { key: 'created', header: t('sessions.created'), cell: ({ latest: { createdAt } }) => <Ago at={createdAt} /> },
+    { key: 'used', header: t('sessions.lastUsed'), cell: ({ latest: { lastUsedAt } }) => <Ago at={lastUsedAt} /> },
     {
       key: 'actions',
       header: '',
       align: 'right',
-      cell: (session) => !session.isCurrent && <EndSession session={session} />,
+      cell: (group) => !group.latest.isCurrent && <EndSessions group={group} />,
     },
   ];
-  return <DataTable label={t('sessions.title')} columns={columns} rows={sessions} rowKey={({ id }) => id} />;
+  return (
+    <>
+      <DataTable
+        label={t('sessions.title')}
+        columns={columns}
+        rows={isWhole ? groups : groups.slice(0, SHOWN)}
+        rowKey={({ latest }) => latest.id}
+      />
+      {!isWhole && groups.length > SHOWN && (
+        <div>
+          <Button variant="default" onClick={() => setWhole(true)}>
+            {t('sessions.showAll', { count: groups.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Device({ group: { latest, ids } }: { group: Grouped }) {
+  const { t } = useTranslation('account');
+  const named = useDeviceName();
+  const more = latest.isCurrent ? t('sessions.current') : ids.length > 1 && t('sessions.count', { count: ids.length });
+  return (
+    <>
+      <Text>{named(latest.device)}</Text>
+      {more && (
+        <Text size="xs" c="dimmed">
+          {more}
+        </Text>
+      )}
+    </>
+  );
 }
 
 /** Name of a device in the language of the page; the service says `Chrome on Linux`. */
@@ -92,22 +103,30 @@ function useDeviceName(): (device: string | null) => string {
   };
 }
 
-function EndSession({ session: { id, device, address } }: { session: Session }) {
+/** Button that ends the sessions of a group, one after the other. */
+function EndSessions({ group: { latest, ids } }: { group: Grouped }) {
   const { t } = useTranslation('account');
-  const [end] = useMutation(EndSessionDocument, { refetchQueries: [SessionsDocument] });
+  const client = useApolloClient();
+  const [end] = useMutation(EndSessionDocument);
+  const count = ids.length;
   const confirmed = async () => {
-    await end({ variables: { input: { sessionId: id } } });
-    notifications.show({ message: t('sessions.ended', { count: 1 }) });
+    try {
+      for (const sessionId of ids) await end({ variables: { input: { sessionId } } });
+    } finally {
+      await client.refetchQueries({ include: [SessionsDocument] });
+    }
+    notifications.show({ message: t('sessions.ended', { count }) });
   };
-  const shown = useDeviceName()(device);
+  const device = useDeviceName()(latest.device);
+  const address = latest.address ?? t('sessions.unknown');
   return (
     <ConfirmedAction
-      action={t('sessions.end')}
-      label={t('sessions.endOne', { device: shown })}
+      action={t(count > 1 ? 'sessions.endAll' : 'sessions.end')}
+      label={t('sessions.endThese', { count, device })}
       size="compact-sm"
       onConfirm={confirmed}
     >
-      {t('sessions.endExplanation', { device: shown, address: address ?? t('sessions.unknown') })}
+      {t('sessions.endExplanation', { count, device, address })}
     </ConfirmedAction>
   );
 }
