@@ -13,9 +13,6 @@ export interface Asked {
 /** Menu that copies the operations of the page as GraphQL or cURL, without the token. */
 export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   const { t } = useTranslation('common');
-  const copy = (text: string) => {
-    void navigator.clipboard.writeText(text).then(() => notifications.show({ message: t('copy.done') }));
-  };
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -24,12 +21,25 @@ export function CopyAs({ asked }: { asked: readonly Asked[] }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => copy(asked.map(graphqlOf).join('\n\n'))}>{t('copy.graphql')}</Menu.Item>
-        <Menu.Item onClick={() => copy(asked.map((each) => curlOf(each, window.location.origin)).join('\n\n'))}>
-          {t('copy.curl')}
-        </Menu.Item>
+        <CopyItems asked={asked} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The items alone, for the menu of a page that has other items too. */
+export function CopyItems({ asked }: { asked: readonly Asked[] }) {
+  const { t } = useTranslation('common');
+  const copy = (text: string) => {
+    void navigator.clipboard.writeText(text).then(() => notifications.show({ message: t('copy.done') }));
+  };
+  return (
+    <>
+      <Menu.Item onClick={() => copy(asked.map(graphqlOf).join('\n\n'))}>{t('copy.graphql')}</Menu.Item>
+      <Menu.Item onClick={() => copy(asked.map((each) => curlOf(each, window.location.origin)).join('\n\n'))}>
+        {t('copy.curl')}
+      </Menu.Item>
+    </>
   );
 }
 

@@ -12,11 +12,13 @@ interface PageProps {
   asked: readonly Asked[];
   /** Buttons beside the title. */
   actions?: ReactNode;
+  /** Menu after the buttons, which copies the operations too. @default one that does nothing else */
+  menu?: ReactNode;
   children: ReactNode;
 }
 
 /** Layout of a page: title, summary, actions, content. */
-export function Page({ title, up, answer, asked, actions, children }: PageProps) {
+export function Page({ title, up, answer, asked, actions, menu, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;
   }, [title]);
@@ -34,7 +36,7 @@ export function Page({ title, up, answer, asked, actions, children }: PageProps)
         </div>
         <Group gap="sm">
           {actions}
-          <CopyAs asked={asked} />
+          {menu ?? <CopyAs asked={asked} />}
         </Group>
       </Group>
       {children}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { CopyAs, CopyItems, type Asked } from '../../parts/copy-as';
 import { Dots } from '../../parts/dots';
 import { useDownload } from './artifact-parts';
 import type { EvidenceListQuery } from './evidence.gql';
@@ -15,17 +16,18 @@ type Action = 'download' | 'use' | 'version' | 'withdraw' | 'hash';
 
 interface ArtifactMenuProps {
   evidence: Pick<Evidence, 'id' | 'title' | 'type' | 'sha256' | 'withdrawal' | 'currentId'>;
-  /** Whether it stands beside the title of a page. @default false, in a table */
-  isLarge?: boolean;
+  /** Operations of the page beside whose title it stands, which it copies too. @default it stands in a table */
+  asked?: readonly Asked[];
 }
 
 /** What the user may do with an artifact: use it as evidence, upload a new version, withdraw it. */
-export function ArtifactMenu({ evidence, isLarge = false }: ArtifactMenuProps) {
+export function ArtifactMenu({ evidence, asked }: ArtifactMenuProps) {
   const { t } = useTranslation('evidence');
   const may = useMay();
   const [action, setAction] = useState<Action | null>(null);
   const { id, title, type, sha256, withdrawal, currentId } = evidence;
   const download = useDownload(id);
+  const isLarge = asked !== undefined;
   const isUpload = type === 'manual';
   const actions: Action[] = [
     // On the page of an artifact they stand beside the menu.
@@ -41,7 +43,7 @@ export function ArtifactMenu({ evidence, isLarge = false }: ArtifactMenuProps) {
     else if (each !== 'hash') setAction(each);
     else void navigator.clipboard.writeText(sha256).then(() => notifications.show({ message: t('hashCopied') }));
   };
-  if (actions.length === 0) return null;
+  if (actions.length === 0) return asked ? <CopyAs asked={asked} /> : null;
   return (
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -61,6 +63,12 @@ export function ArtifactMenu({ evidence, isLarge = false }: ArtifactMenuProps) {
               {each === 'download' ? t('download') : t(`menu.${each}`)}
             </Menu.Item>
           ))}
+          {asked && (
+            <>
+              <Menu.Divider />
+              <CopyItems asked={asked} />
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {action === 'use' && <UseAsDialog evidence={evidence} onClose={close} />}

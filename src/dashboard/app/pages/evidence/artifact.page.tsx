@@ -28,13 +28,15 @@ export function ArtifactPage() {
   const [now] = useState(() => new Date());
   const result = useQuery(ArtifactDocument, { variables: { id } });
   const artifact = result.data?.evidence;
+  const asked = [{ document: ArtifactDocument, variables: { id } }];
   const { titleOf } = useArtifactWords();
   return (
     <Page
       title={artifact ? titleOf(artifact) : t('artifact.title')}
       answer={artifact && <Answer artifact={artifact} />}
-      asked={[{ document: ArtifactDocument, variables: { id } }]}
-      actions={artifact && <Actions artifact={artifact} />}
+      asked={asked}
+      actions={artifact && !artifact.withdrawal && <Download evidence={artifact} isLarge />}
+      menu={artifact && <ArtifactMenu evidence={artifact} asked={asked} />}
       up={<TextLink to="/evidence">{t('common:nav.evidence')}</TextLink>}
     >
       <Answered result={result}>
@@ -47,15 +49,6 @@ export function ArtifactPage() {
         )}
       </Answered>
     </Page>
-  );
-}
-
-function Actions({ artifact }: { artifact: ShownArtifact }) {
-  return (
-    <>
-      {!artifact.withdrawal && <Download evidence={artifact} isLarge />}
-      <ArtifactMenu evidence={artifact} isLarge />
-    </>
   );
 }
 
