@@ -132,8 +132,16 @@ describe('the page of settings', () => {
     const ada = page.getByRole('row', { name: 'Ada Byron' });
     await ada.getByText('Managed by Okta (SCIM)').waitFor();
     await ada.getByText('Auditor').waitFor();
-    await expect(ada.getByRole('button', { name: 'Change role: Ada Byron' })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Change role: Delta member' })).toBeEnabled();
+    const role = page.getByRole('menuitem', { name: 'Change role' });
+    await ada.getByRole('button', { name: 'More for Ada Byron' }).click();
+    await expect(role).toBeDisabled();
+    await expect(role).toContainText('Groups of Okta decide this role.');
+    await expect(page.getByRole('menuitem', { name: 'End sessions' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(role).toHaveCount(0);
+    await page.getByRole('button', { name: 'More for Delta member' }).click();
+    await expect(role).toBeEnabled();
+    await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Settings' }).click();
     const okta = page.getByRole('row', { name: 'Okta' });

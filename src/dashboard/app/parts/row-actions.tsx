@@ -57,6 +57,8 @@ export function RowMenu({
   size?: number;
 }) {
   const { t } = useTranslation('common');
+  // What cannot be done takes no focus, and without it no key closes the menu.
+  const first = actions.find(({ barrier }) => barrier === undefined);
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -66,7 +68,12 @@ export function RowMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ key, word, run, barrier }) => (
-          <Menu.Item key={key} disabled={barrier !== undefined} onClick={run}>
+          <Menu.Item
+            key={key}
+            disabled={barrier !== undefined}
+            onClick={run}
+            {...(key === first?.key ? { 'data-autofocus': true } : {})}
+          >
             {word}
             {barrier !== undefined && <Text size="xs">{barrier}</Text>}
           </Menu.Item>

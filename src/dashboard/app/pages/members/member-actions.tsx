@@ -1,6 +1,4 @@
-import './members.css';
 import { useMutation } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +26,7 @@ interface MemberActionsProps {
   onChanged: () => void;
 }
 
-/** What an admin can do with a member: the role by a button, and the rest, with a question, in a menu. */
+/** Menu of what an admin can do with a member: another role, and the rest with a question. */
 export function MemberActions({ member, isOnlyAdmin, isRoleManaged, onRole, onChanged }: MemberActionsProps) {
   const { t } = useTranslation('members');
   const may = useMay();
@@ -37,7 +35,13 @@ export function MemberActions({ member, isOnlyAdmin, isRoleManaged, onRole, onCh
   const run = useMemberActions(member, onChanged);
   const { name, managedBy } = member;
   const kinds = useKinds(member);
-  const actions = kinds.map((kind) => ({
+  const role = {
+    key: 'role',
+    word: t('role.action'),
+    barrier: isRoleManaged ? t('managed.role', { name: managedBy?.name ?? '' }) : undefined,
+    run: onRole,
+  };
+  const others = kinds.map((kind) => ({
     key: kind,
     word: t(`${kind}.action`),
     barrier: kind === 'remove' && isOnlyAdmin ? t('remove.onlyAdmin') : undefined,
@@ -46,21 +50,10 @@ export function MemberActions({ member, isOnlyAdmin, isRoleManaged, onRole, onCh
       setOpen(true);
     },
   }));
+  const actions = may('updateMember') ? [role, ...others] : others;
   return (
-    <Group className="member-actions" gap="xs" justify="flex-end" wrap="nowrap">
-      {may('updateMember') && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={onRole}
-          aria-label={t('role.open', { name })}
-          disabled={isRoleManaged}
-          title={isRoleManaged ? t('managed.role', { name: managedBy?.name ?? '' }) : undefined}
-        >
-          {t('role.action')}
-        </Button>
-      )}
-      {kinds.length > 0 && <RowMenu label={t('more', { name })} actions={actions} size={26} />}
+    <>
+      {actions.length > 0 && <RowMenu label={t('more', { name })} actions={actions} size={28} />}
       {asked !== null && (
         <ConfirmationDialog
           action={t(`${asked}.action`)}
@@ -72,7 +65,7 @@ export function MemberActions({ member, isOnlyAdmin, isRoleManaged, onRole, onCh
           <Consequence kind={asked} member={member} />
         </ConfirmationDialog>
       )}
-    </Group>
+    </>
   );
 }
 

@@ -1,85 +1,116 @@
 import '../../parts/row-actions.css';
-import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ago } from '../../parts/ago';
 import { DataTable, type Column } from '../../parts/data-table';
-import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
-import { useMay, useShell } from '../../api/shell-data';
+import { useMay } from '../../api/shell-data';
+import { InvitationActions, InvitationName, InvitationState, type InvitationEvents } from './invitation-row';
 import { MemberActions } from './member-actions';
+import { MemberName } from './member-name';
 import type { MembersQuery } from './members.gql';
 import { RoleDialog } from './role-dialog';
 
 type Member = MembersQuery['members'][number];
+type Invitation = NonNullable<MembersQuery['invitations']>[number];
 
-interface MemberTableProps {
+/** Somebody who is a member, or who is invited. */
+type Row = { member: Member } | { invitation: Invitation };
+
+interface MemberTableProps extends InvitationEvents {
   members: readonly Member[];
+  invitations: readonly Invitation[];
+  /** Known links by the id of their invitation. */
+  links: ReadonlyMap<string, string>;
   /** Whether groups of an identity provider decide the roles of the members that it manages. */
   areRolesManaged: boolean;
   onChanged: () => void;
 }
 
-/** Table of members, with actions for admins: role, one-time codes, passkeys, sessions, removal. */
-export function MemberTable({ members, areRolesManaged, onChanged }: MemberTableProps) {
+/** Table of members, then of those who are invited, with a menu of what an admin can do with each. */
+export function MemberTable(props: MemberTableProps) {
+  const { members, invitations, areRolesManaged, onChanged } = props;
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
-  const { me } = useShell();
-  const format = useFormat();
   const [changed, setChanged] = useState<Member | null>(null);
-  const hasActions = may('updateMember') || may('removeMember') || may('resetMemberMfa');
+  const columns = useColumns(members, invitations.length > 0);
+  const hasActions = ADMIN_ACTIONS.some((action) => may(action));
   const admins = members.filter(({ role }) => role === 'admin').length;
-  const columns: Column<Member>[] = [
+  const actions: Column<Row> = {
+    key: 'actions',
+    header: '',
+    align: 'right',
+    cell: (row) =>
+      'member' in row ? (
+        <MemberActions
+          member={row.member}
+          isOnlyAdmin={row.member.role === 'admin' && admins === 1}
+          isRoleManaged={areRolesManaged && row.member.managedBy !== null}
+          onRole={() => setChanged(row.member)}
+          onChanged={onChanged}
+        />
+      ) : (
+        <InvitationActions {...props} invitation={row.invitation} link={props.links.get(row.invitation.id) ?? null} />
+      ),
+  };
+  return (
+    <>
+      <DataTable
+        label={t('common:nav.members')}
+        columns={hasActions ? [...columns, actions] : columns}
+        rows={[...members.map((member) => ({ member })), ...invitations.map((invitation) => ({ invitation }))]}
+        rowKey={(row) => ('member' in row ? row.member.id : row.invitation.id)}
+      />
+      {changed && <RoleDialog member={changed} onChanged={onChanged} onClose={() => setChanged(null)} />}
+    </>
+  );
+}
+
+const ADMIN_ACTIONS = ['updateMember', 'removeMember', 'resetMemberMfa', 'inviteMember', 'revokeInvitation'] as const;
+
+/** Columns of the table; that of states, where anybody is invited. */
+function useColumns(members: readonly Member[], hasInvited: boolean): readonly Column<Row>[] {
+  const { t } = useTranslation(['members', 'common']);
+  const status: Column<Row> = {
+    key: 'status',
+    header: t('column.status'),
+    cell: (row) => 'invitation' in row && <InvitationState invitation={row.invitation} />,
+  };
+  return [
     {
       key: 'name',
       header: t('column.name'),
-      cell: ({ id, name, email, managedBy }) => (
-        <>
-          <Text fw={500}>{id === me.id ? t('you', { name }) : name}</Text>
-          <Text size="xs" c="dimmed">
-            {email}
-          </Text>
-          {managedBy && (
-            <Text size="xs" c="dimmed">
-              {t('managed.by', { name: managedBy.name, kind: t(`managed.${managedBy.kind}`) })}
-            </Text>
-          )}
-        </>
-      ),
+      cell: (row) =>
+        'member' in row ? (
+          <MemberName member={row.member} />
+        ) : (
+          <InvitationName invitation={row.invitation} members={members} />
+        ),
     },
-    { key: 'role', header: t('column.role'), cell: ({ role }) => t(`common:role.${role}`) },
+    {
+      key: 'role',
+      header: t('column.role'),
+      cell: (row) => t(`common:role.${('member' in row ? row.member : row.invitation).role}`),
+    },
+    ...(hasInvited ? [status] : []),
     {
       key: 'mfa',
       header: t('column.mfa'),
-      cell: ({ mfaEnabled }) => <StateWord tone={mfaEnabled ? 'good' : 'ended'} word={t(mfaEnabled ? 'on' : 'off')} />,
+      cell: (row) => 'member' in row && <SecondFactor member={row.member} />,
     },
     {
       key: 'lastLogin',
       header: t('column.lastLogin'),
-      cell: ({ lastLogin }) => (lastLogin === null ? <Text c="dimmed">{t('never')}</Text> : format.dateTime(lastLogin)),
+      cell: (row) =>
+        'member' in row && (row.member.lastLogin === null ? t('never') : <Ago at={row.member.lastLogin} />),
     },
-    ...(hasActions
-      ? [
-          {
-            key: 'actions',
-            header: '',
-            align: 'right' as const,
-            cell: (member: Member) => (
-              <MemberActions
-                member={member}
-                isOnlyAdmin={member.role === 'admin' && admins === 1}
-                isRoleManaged={areRolesManaged && member.managedBy !== null}
-                onRole={() => setChanged(member)}
-                onChanged={onChanged}
-              />
-            ),
-          },
-        ]
-      : []),
   ];
-  return (
-    <>
-      <DataTable label={t('common:nav.members')} columns={columns} rows={members} rowKey={({ id }) => id} />
-      {changed && <RoleDialog member={changed} onChanged={onChanged} onClose={() => setChanged(null)} />}
-    </>
-  );
+}
+
+/** Whether a member logs in with more than a password. */
+function SecondFactor({ member: { mfaEnabled, passkeyCount } }: { member: Member }) {
+  const { t } = useTranslation('members');
+  if (mfaEnabled) return <StateWord tone="good" word={t('on')} />;
+  if (passkeyCount > 0) return <StateWord tone="good" word={t('passkey')} />;
+  return <StateWord tone="warning" word={t('off')} />;
 }

@@ -1,11 +1,10 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
-import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
 import { MemberTable } from './member-table';
 import { MembersDocument, type MembersQuery } from './members.gql';
@@ -36,25 +35,15 @@ export function MembersPage() {
     >
       <Answered result={result}>
         {({ members, invitations, groupRoles }) => (
-          <Stack gap="xl">
-            <MemberTable members={members} areRolesManaged={groupRoles.groups.length > 0} onChanged={refresh} />
-            {invitations && (
-              <Stack gap="sm">
-                <Title order={2}>{t('invitations.title')}</Title>
-                {invitations.length === 0 ? (
-                  <Text c="dimmed">{t('invitations.none')}</Text>
-                ) : (
-                  <InvitationTable
-                    invitations={invitations}
-                    members={members}
-                    links={links}
-                    onRenewed={keepLink}
-                    onRevoked={refresh}
-                  />
-                )}
-              </Stack>
-            )}
-          </Stack>
+          <MemberTable
+            members={members}
+            invitations={invitations ?? []}
+            links={links}
+            areRolesManaged={groupRoles.groups.length > 0}
+            onChanged={refresh}
+            onRenewed={keepLink}
+            onRevoked={refresh}
+          />
         )}
       </Answered>
       {isInviting && <InviteDialog onInvited={keepLink} onClose={() => setInviting(false)} />}
@@ -68,7 +57,7 @@ function Answer({ data: { members, organization, invitations } }: { data: Member
   const parts = [
     t('answer.seats', { used: organization.usage.users, count: organization.maxUsers }),
     t('answer.admins', { count: members.filter(({ role }) => role === 'admin').length }),
-    t('answer.withoutCodes', { count: members.filter(({ mfaEnabled }) => !mfaEnabled).length }),
+    t('answer.alone', { count: members.filter((each) => !each.mfaEnabled && each.passkeyCount === 0).length }),
     ...(pending > 0 ? [t('answer.pending', { count: pending })] : []),
   ];
   return parts.join(', ');
