@@ -160,8 +160,11 @@ describe('the pages of scans', () => {
       await page.getByText(/The latest finished scan/).waitFor();
       await expectSound(stage.dashboard, 'scans');
       const [later, earlier] = await page.getByRole('checkbox').all();
+      await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
       await later?.check();
+      await page.getByText('Choose one more to compare.').waitFor();
       await earlier?.check();
+      await expectSound(stage.dashboard, 'scans-chosen');
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.waitForURL(`**/scans/compare?from=${first.id}&to=${second.id}`);
       const { newlyFailed } = await compared(stage.service, first, second);

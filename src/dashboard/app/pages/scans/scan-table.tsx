@@ -1,3 +1,4 @@
+import './scans.css';
 import { Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -57,7 +58,7 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
         </TextLink>
       ),
     },
-    ...(scans.some((scan) => stateOf(scan) !== 'completed') ? [state] : []),
+    state,
     {
       key: 'trigger',
       header: t('field.trigger'),
@@ -68,11 +69,7 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
       key: 'difference',
       header: t('field.difference'),
       align: 'right',
-      cell: ({ id }) => {
-        const more = failingMore(scans, id);
-        if (more === null) return '–';
-        return `${more > 0 ? '+' : more < 0 ? '−' : ''}${format.number(Math.abs(more))}`;
-      },
+      cell: ({ id }) => <FailingChange more={failingMore(scans, id)} />,
     },
     ...(somePass ? [passed] : []),
     {
@@ -95,6 +92,19 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
     );
   };
   return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
+}
+
+/** How many controls more or fewer fail than in the scan before; null where none is listed. */
+function FailingChange({ more }: { more: number | null }) {
+  const { t } = useTranslation('scans');
+  if (more === null) return <>–</>;
+  if (more === 0) return <span className="failing-same">{t('list.same')}</span>;
+  const count = Math.abs(more);
+  return (
+    <span className={more > 0 ? 'failing-more' : 'failing-fewer'}>
+      <span aria-hidden="true">{more > 0 ? '▲' : '▼'}</span> {t(more > 0 ? 'list.more' : 'list.fewer', { count })}
+    </span>
+  );
 }
 
 /** State of a scan, and the reason of a failure. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
+import { SelectionBar } from '../../parts/selection-bar';
 import { useMay } from '../../api/shell-data';
 import { LatestScan } from './latest-scan';
 import { chosenPair } from './scan.rules';
@@ -24,14 +25,13 @@ export function ScansPage() {
       title={t('common:nav.scans')}
       answer={scans && <LatestScan scans={scans.nodes} />}
       asked={[{ document: ScansDocument }]}
-      actions={<Compare scans={scans?.nodes ?? []} chosen={chosen} />}
     >
       <Answered result={result}>
         {({ scans: { nodes, totalCount, pageInfo } }) =>
           nodes.length === 0 ? (
             <Empty>{t(may('triggerScan') ? 'list.emptyRun' : 'list.empty')}</Empty>
           ) : (
-            <Stack gap="md" align="stretch">
+            <Stack gap="md" align="stretch" className="scans-list">
               <ScanTable scans={nodes} chosen={chosen} onChoose={(id) => setChosen(chosenPair(chosen, id))} />
               <ShowMore
                 shown={nodes.length}
@@ -40,6 +40,7 @@ export function ScansPage() {
                   pageInfo.hasNextPage ? () => result.fetchMore({ variables: { after: pageInfo.endCursor } }) : null
                 }
               />
+              <CompareBar scans={nodes} chosen={chosen} />
             </Stack>
           )
         }
@@ -48,24 +49,20 @@ export function ScansPage() {
   );
 }
 
-function Compare({ scans, chosen }: { scans: readonly ListedScan[]; chosen: readonly string[] }) {
+/** What is chosen for a comparison, and the way to it once there are two. */
+function CompareBar({ scans, chosen }: { scans: readonly ListedScan[]; chosen: readonly string[] }) {
   const { t } = useTranslation('scans');
   const navigate = useNavigate();
-  if (scans.filter(({ status }) => status === 'completed').length < 2) return null;
   // The list is newest first.
   const [to, from] = scans.map(({ id }) => id).filter((id) => chosen.includes(id));
+  const count = [to, from].filter((id) => id !== undefined).length;
   return (
-    <Group gap="sm">
-      <Text size="xs" c="dimmed">
-        {t('list.choose', { count: 2 - chosen.length })}
-      </Text>
-      <Button
-        variant="default"
-        disabled={from === undefined}
-        onClick={() => void navigate({ to: '/scans/compare', search: { from, to } })}
-      >
-        {t('list.compare')}
-      </Button>
-    </Group>
+    <SelectionBar label={t('list.comparison')} chosen={count === 0 ? '' : t('list.chosen', { count })}>
+      {from !== undefined && (
+        <Button size="compact-sm" onClick={() => void navigate({ to: '/scans/compare', search: { from, to } })}>
+          {t('list.compare')}
+        </Button>
+      )}
+    </SelectionBar>
   );
 }
