@@ -151,7 +151,7 @@ describe('the pages of controls', () => {
     const content = auditor.page.locator('#content');
     await content.getByText(/Last decided by the scan of .+: \d+ checks? fails? on \d+ resources?: ?\w/).waitFor();
     await content.getByRole('region', { name: 'Failing resources' }).getByRole('row').nth(1).waitFor();
-    const copy = content.getByRole('button', { name: /^Copy the command of/ }).first();
+    const copy = content.getByRole('button', { name: /Copy the command of/ }).first();
     await copy.click();
     await copy.getByText('Copied').waitFor();
     expect(await auditor.page.evaluate('navigator.clipboard.readText()')).toMatch(/^\w+ /);
@@ -271,7 +271,7 @@ describe('the pages of controls', () => {
       .first()
       .waitFor();
     await tree
-      .getByRole('list', { name: 'What would show it in full' })
+      .getByRole('list', { name: 'What is missing to pass in full' })
       .getByText(/^Fix UCF-/)
       .first()
       .waitFor();

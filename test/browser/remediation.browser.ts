@@ -94,7 +94,7 @@ describe('the page of remediation', () => {
     await toggle.press('Enter');
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
     await page
-      .getByRole('button', { name: /^Copy the command of/ })
+      .getByRole('button', { name: /Copy the command of/ })
       .first()
       .click();
     await page.getByText('Copied').first().waitFor();
@@ -120,7 +120,7 @@ describe('the page of remediation', () => {
     const toggle = rows().nth(index).getByRole('button').first();
     await toggle.press('Enter');
     const detail = rows().nth(index + 1);
-    const all = detail.getByRole('button', { name: /^Copy the command of .+ for all \d+ resources$/ }).first();
+    const all = detail.getByRole('button', { name: /Copy the command of .+ for all \d+ resources$/ }).first();
     await all.click();
     await all.getByText('Copied').waitFor();
     const lines = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
@@ -128,7 +128,7 @@ describe('the page of remediation', () => {
     expect(lines.length).toBeGreaterThan(1);
     // The commands follow the resource that is chosen.
     await detail.getByLabel('Commands for').selectOption({ index: 1 });
-    const one = detail.getByRole('button', { name: /^Copy the command of/ }).first();
+    const one = detail.getByRole('button', { name: /Copy the command of/ }).first();
     await one.click();
     await one.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(several[1]?.[0]);

@@ -142,7 +142,13 @@ function Copy({ text, word, label }: { text: string; word: string; label: string
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button variant="default" size="xs" onClick={copy} aria-label={label}>
+        // Its name has the word that it shows.
+        <Button
+          variant="default"
+          size="xs"
+          onClick={copy}
+          aria-label={copied ? `${t('action.copied')}: ${label}` : label}
+        >
           <span role="status">{copied ? t('action.copied') : word}</span>
         </Button>
       )}

@@ -39,7 +39,12 @@ export function FixTable({ fixes, all, chosen, onChoose }: FixTableProps) {
             <Table.Th>{t('field.severity')}</Table.Th>
             <Table.Th>{t('field.effort')}</Table.Th>
             <Table.Th>{t('field.frameworks')}</Table.Th>
-            <Table.Th>{t('field.controls')}</Table.Th>
+            <Table.Th data-align="right" title={t('passes')}>
+              {t('field.passes')}
+            </Table.Th>
+            <Table.Th data-align="right" title={t('helps')}>
+              {t('field.helps')}
+            </Table.Th>
             <Table.Th data-align="right">{t('field.resources')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -56,7 +61,7 @@ export function FixTable({ fixes, all, chosen, onChoose }: FixTableProps) {
               />
               {open.includes(fix.id) && (
                 <Table.Tr id={detailId(fix)}>
-                  <Table.Td colSpan={8}>
+                  <Table.Td colSpan={9}>
                     <FixDetail fix={fix} />
                   </Table.Td>
                 </Table.Tr>
@@ -90,7 +95,7 @@ interface FixRowProps {
 function FixRow({ fix, place, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
   const { t } = useTranslation(['remediation', 'common']);
   const format = useFormat();
-  const { priority, fault, severity, frameworks, failingResources, remediation } = fix;
+  const { priority, fault, severity, frameworks, passes, helps, failingResources, remediation } = fix;
   const toggle = {
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
@@ -115,7 +120,7 @@ function FixRow({ fix, place, isChosen, onChoose, isOpen, onToggle }: FixRowProp
           <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
           </UnstyledButton>
-          <Text size="xs" c="dimmed" className="fix-summary">
+          <Text size="xs" c="dimmed" className="fix-summary" lineClamp={1} title={remediation.summary}>
             {remediation.summary}
           </Text>
         </div>
@@ -126,42 +131,36 @@ function FixRow({ fix, place, isChosen, onChoose, isOpen, onToggle }: FixRowProp
       <Table.Td data-header={t('field.effort')} style={{ whiteSpace: 'nowrap' }}>
         {t(`effort.${remediation.effort}`)}
       </Table.Td>
-      <Table.Td miw={140} data-header={t('field.frameworks')} className="fix-detailed">
-        {frameworks.length === 0 ? '–' : frameworks.join(', ')}
+      <Table.Td data-header={t('field.frameworks')} className="fix-detailed" style={{ whiteSpace: 'nowrap' }}>
+        <Frameworks names={frameworks} />
       </Table.Td>
-      <Table.Td data-header="" style={{ whiteSpace: 'nowrap' }}>
-        <ControlsOf fix={fix} toggle={toggle} />
+      <Table.Td data-align="right" data-header={t('field.passes')} data-count={passes.length}>
+        {passes.length === 0 ? '–' : <b>{format.number(passes.length)}</b>}
       </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.resources')} className="fix-detailed">
+      <Table.Td data-align="right" data-header={t('field.helps')} data-count={helps.length}>
+        {helps.length === 0 ? '–' : format.number(helps.length)}
+      </Table.Td>
+      <Table.Td data-align="right" data-header={t('field.resources')} data-count={failingResources ?? 0}>
         {failingResources === null ? '–' : format.number(failingResources)}
       </Table.Td>
     </Table.Tr>
   );
 }
 
-interface ControlsOfProps {
-  fix: Fix;
-  /** Unfolds the fix, which lists them. */
-  toggle: { 'aria-expanded': boolean; 'aria-controls'?: string; onClick: () => void };
-}
+/** Names of frameworks shown in a row. */
+const NAMED = 2;
 
-/** How many controls pass by a fix alone, and how many others it helps. */
-function ControlsOf({ fix, toggle }: ControlsOfProps) {
-  const { t } = useTranslation('remediation');
-  const { fault, passes, helps } = fix;
-  if (!affectsControls(fix)) return <>–</>;
+/** The first frameworks by name, and how many others there are: all of them under the pointer, and for who listens. */
+function Frameworks({ names }: { names: readonly string[] }) {
+  const format = useFormat();
+  if (names.length <= NAMED) return <>{names.length === 0 ? '–' : names.join(', ')}</>;
+  const all = names.join(', ');
   return (
-    <UnstyledButton
-      className="fix-controls"
-      fz="sm"
-      mih={24}
-      miw={24}
-      aria-label={t('showControls', { passes: passes.length, count: helps.length, title: fault })}
-      {...toggle}
-    >
-      {passes.length > 0 && <b>{t('pass', { count: passes.length })}</b>}
-      {passes.length > 0 && helps.length > 0 && ' · '}
-      {helps.length > 0 && t('helpsMore', { count: helps.length })}
-    </UnstyledButton>
+    <span title={all}>
+      <span aria-hidden="true">
+        {names.slice(0, NAMED).join(', ')} +{format.number(names.length - NAMED)}
+      </span>
+      <VisuallyHidden>{all}</VisuallyHidden>
+    </span>
   );
 }

@@ -39,9 +39,6 @@ export function RemediationPage() {
           ) : (
             <Stack gap="md">
               <Listed all={byGain(remediationQueue)} />
-              <Text size="xs" c="dimmed" maw={760}>
-                {t('rank')}
-              </Text>
             </Stack>
           )
         }
@@ -115,22 +112,23 @@ function Listed({ all }: { all: readonly Fix[] }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
-      <Group className="queue-bar" gap="sm" justify="space-between">
-        <Group gap="sm">
-          <Filters all={all} />
-          <Text size="xs" c="dimmed" role="status">
-            {(search.severity !== undefined || search.effort !== undefined) &&
-              t('filter.shown', { shown: fixes.length, count: all.length })}
-            {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
-          </Text>
-        </Group>
-        <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
+      <Group className="queue-bar" gap="sm">
+        <Filters all={all} />
+        <Text size="xs" c="dimmed" role="status">
+          {(search.severity !== undefined || search.effort !== undefined) &&
+            t('filter.shown', { shown: fixes.length, count: all.length })}
+          {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
+        </Text>
       </Group>
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (
         <FixTable fixes={fixes} all={all} chosen={chosen} onChoose={setChosen} />
       )}
+      <Text size="xs" c="dimmed" maw={760}>
+        {t('rank')}
+      </Text>
+      <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Button, Drawer, List, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Answered } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { SelectionBar } from '../../parts/selection-bar';
 import { ControlStatus, Score } from '../../parts/status';
 import type { Fix } from './fix-table';
 import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
@@ -19,18 +20,18 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
   const { t } = useTranslation(['remediation', 'common']);
   const [isOpen, { open, close }] = useDisclosure();
   return (
-    <Group gap="sm" role="group" aria-label={t('whatIf.bar')}>
-      <Text role="status">{chosen.length > 0 && t('whatIf.chosen', { count: chosen.length })}</Text>
-      {chosen.length > 0 && (
-        <>
-          <Button size="compact-sm" onClick={open}>
-            {t('whatIf.open')}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={onClear}>
-            {t('whatIf.clear')}
-          </Button>
-        </>
-      )}
+    <>
+      <SelectionBar
+        label={t('whatIf.bar')}
+        chosen={chosen.length > 0 ? t('whatIf.chosen', { count: chosen.length }) : ''}
+      >
+        <Button size="compact-sm" onClick={open}>
+          {t('whatIf.open')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onClear}>
+          {t('whatIf.clear')}
+        </Button>
+      </SelectionBar>
       <Drawer
         opened={isOpen}
         onClose={close}
@@ -41,7 +42,7 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
       >
         {isOpen && <Consequences chosen={chosen} />}
       </Drawer>
-    </Group>
+    </>
   );
 }
 
