@@ -88,10 +88,16 @@ describe('the audit log in the dashboard', () => {
     await page.getByLabel('Who').selectOption({ label: 'Alpha member' });
     await page.getByText('No change matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    const to = page.getByLabel('To', { exact: true });
+    await to.fill('31/02/2020');
+    await to.press('Tab');
+    await page.getByText('Enter a date such as 31/12/2026.').waitFor();
+    await expectAccessible(stage.dashboard);
+    await to.fill('31/1/2020');
     await page.waitForURL(/to=2020-0/);
+    await to.press('Tab');
     await page.getByText('No change matches these filters.').waitFor();
-    await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-31');
+    await expect(to).toHaveValue('31/01/2020');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('changes are on record').waitFor();
   });

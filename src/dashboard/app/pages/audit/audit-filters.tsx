@@ -1,12 +1,13 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Group, NativeSelect, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useTyped } from '../../parts/use-typed';
 import { useMay, useShell } from '../../api/shell-data';
 import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
 import type { AuditSearch } from './audit-search';
+import { RESOURCE_TYPES } from './resource-types';
 import { useSentences } from './use-sentence';
+import { DayInput } from '../../parts/day-input';
 
 interface AuditFiltersProps {
   search: AuditSearch;
@@ -24,15 +25,17 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
       <ActionFilter action={search.action} onChange={onChange} />
       <ActorFilter actorId={search.actorId} onChange={onChange} />
       <ResourceTypeFilter resourceType={search.resourceType} onChange={onChange} />
-      <DayFilter
+      <DayInput
+        w={170}
         label={t('filter.from')}
-        day={from === undefined ? '' : dayOf(from, timezone)}
+        value={from === undefined ? '' : dayOf(from, timezone)}
         onChange={(day) => onChange({ from: day === '' ? undefined : startOf(day, timezone) })}
       />
-      <DayFilter
+      <DayInput
+        w={170}
         label={t('filter.to')}
         // The address has the end of the day, which is the start of the next one.
-        day={to === undefined ? '' : dayBeside(dayOf(to, timezone), -1)}
+        value={to === undefined ? '' : dayBeside(dayOf(to, timezone), -1)}
         onChange={(day) => onChange({ to: day === '' ? undefined : startOf(dayBeside(day, 1), timezone) })}
       />
       {isFiltered && (
@@ -110,14 +113,6 @@ function ActorFilter({ actorId, onChange }: { actorId: string | undefined; onCha
   );
 }
 
-/** Kinds of objects that the log has changes of. */
-const RESOURCE_TYPES = [
-  ...(['organization', 'member', 'invitation', 'integration', 'scan', 'assessment', 'evidence'] as const),
-  ...(['exception', 'scope_decision', 'work_item', 'ticket', 'report', 'report_schedule', 'custom_check'] as const),
-  ...(['notification_rule', 'webhook', 'api_key', 'service_account', 'auditor_link', 'ticket_tracker'] as const),
-  ...(['identity_connection', 'email_domain', 'scim_token', 'directory_group', 'security_event_destination'] as const),
-] as const;
-
 type ResourceType = (typeof RESOURCE_TYPES)[number];
 type NamedKind = ResourceType | 'session';
 
@@ -142,30 +137,6 @@ function ResourceTypeFilter({ resourceType, onChange }: ResourceTypeFilterProps)
       ]}
       onChange={({ currentTarget: { value } }) => {
         onChange({ resourceType: value === '' ? undefined : value, resourceId: undefined });
-      }}
-    />
-  );
-}
-
-interface DayFilterProps {
-  label: string;
-  /** `2026-03-01`, or empty. */
-  day: string;
-  onChange: (day: string) => void;
-}
-
-function DayFilter({ label, day, onChange }: DayFilterProps) {
-  const [typed, setTyped] = useTyped(day);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      w={150}
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        // While a year is being typed, the field has dates such as 0002-01-01.
-        if (value === '' || value >= '1990') onChange(value);
       }}
     />
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
+import { DayInput } from '../../parts/day-input';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
@@ -76,18 +77,18 @@ function LinkDialog({ onCreated, onClose }: { onCreated: (url: string) => void; 
         error={problemOf(error, 'framework')}
       />
       <Group grow align="start">
-        <TextInput
+        <DayInput
           label={t('form.from')}
-          type="date"
           required
-          {...form.getInputProps('from')}
+          value={form.values.from}
+          onChange={(day) => form.setFieldValue('from', day)}
           error={problemOf(error, 'from')}
         />
-        <TextInput
+        <DayInput
           label={t('form.to')}
-          type="date"
           required
-          {...form.getInputProps('to')}
+          value={form.values.to}
+          onChange={(day) => form.setFieldValue('to', day)}
           error={problemOf(error, 'to')}
         />
       </Group>

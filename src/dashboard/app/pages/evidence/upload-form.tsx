@@ -3,6 +3,7 @@ import { Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mant
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { DayInput } from '../../parts/day-input';
 import { FileDrop } from '../../parts/file-drop';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -91,14 +92,13 @@ export function UploadForm({ onStored, onCancel, versionOf }: UploadFormProps) {
             problem={problemOf(error, 'controlId')}
           />
         )}
-        <TextInput
-          type="date"
+        <DayInput
           label={t('upload.expires')}
           description={t('upload.expiresHint')}
           w={200}
           value={values.expiresOn}
           error={problemOf(error, 'expiresAt')}
-          onChange={({ currentTarget }) => change({ expiresOn: currentTarget.value })}
+          onChange={(expiresOn) => change({ expiresOn })}
         />
         <Refusal error={error} fields={FIELDS} />
         {percent !== null && <Sending percent={percent} />}

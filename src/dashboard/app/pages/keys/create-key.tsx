@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
+import { DayInput } from '../../parts/day-input';
 import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -100,14 +101,14 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
           error={problemOf(error, 'expiresInDays')}
         />
         {expiry === CHOSEN_DAY && (
-          <TextInput
-            type="date"
+          <DayInput
             label={t('create.day')}
             description={t('create.dayHint')}
             required
             min={firstDay(new Date())}
             max={lastDay(new Date())}
-            {...form.getInputProps('day')}
+            value={form.values.day}
+            onChange={(day) => form.setFieldValue('day', day)}
             error={problemOf(error, 'expiresAt')}
           />
         )}

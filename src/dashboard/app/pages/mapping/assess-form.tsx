@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
+import { DayInput } from '../../parts/day-input';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
@@ -96,13 +97,13 @@ export function AssessForm({ universalControlId, beginning, error, onConfirm, on
           error={problemOf(error, 'evidenceIds')}
         />
         {status !== 'not_assessed' && (
-          <TextInput
-            type="date"
+          <DayInput
             label={t('assess.lastDay')}
             description={t('assess.lastDayHint')}
             min={new Date().toISOString().slice(0, 10)}
             maw={260}
-            {...form.getInputProps('lastDay')}
+            value={form.values.lastDay}
+            onChange={(day) => form.setFieldValue('lastDay', day)}
             error={problemOf(error, 'expiresAt')}
           />
         )}

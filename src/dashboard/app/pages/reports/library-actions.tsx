@@ -1,8 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, Menu, TextInput } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { DayInput } from '../../parts/day-input';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
@@ -116,14 +117,13 @@ function KeepDialog({ report: { id, keptUntil }, title, onClose }: DialogProps) 
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextInput
-        type="date"
+      <DayInput
         required
         label={t('library.keptUntil')}
         description={t('library.keepHint')}
         min={dayAfter(new Date())}
         value={day}
-        onChange={({ currentTarget: { value } }) => setDay(value)}
+        onChange={setDay}
         data-autofocus
       />
     </FormDialog>

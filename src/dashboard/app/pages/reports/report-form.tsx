@@ -1,9 +1,10 @@
 import './reports.css';
-import { Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../i18n';
+import { DayInput } from '../../parts/day-input';
 import { useFormat } from '../../parts/format';
 import { LanguageSelect } from '../../parts/language-select';
 import { Refusal } from '../../parts/refusal';
@@ -89,13 +90,12 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
             }
           />
           {isPackage && (
-            <TextInput
-              type="date"
+            <DayInput
               required
               label={t('form.periodFrom')}
               max={new Date().toISOString().slice(0, 10)}
               value={periodFrom}
-              onChange={({ currentTarget: { value } }) => setPeriodFrom(value)}
+              onChange={setPeriodFrom}
             />
           )}
           {!isPackage && (

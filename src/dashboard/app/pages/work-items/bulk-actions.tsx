@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { DayInput } from '../../parts/day-input';
 import { Refusal } from '../../parts/refusal';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
@@ -42,12 +43,12 @@ export function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: (
           { value: NOBODY, label: t('nobody') },
         ]}
       />
-      <TextInput
+      <DayInput
         size="xs"
-        type="date"
+        value=""
         label={t('bulk.due')}
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== '') void change({ dueOn: value });
+        onChange={(day) => {
+          if (day !== '') void change({ dueOn: day });
         }}
       />
       <Refusal error={error} />

@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
 import './work-items.css';
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
+import { DayInput } from '../../parts/day-input';
 import { Facts } from '../../parts/facts';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
@@ -118,11 +119,10 @@ function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
         onChange={({ currentTarget: { value } }) => change({ ownerId: value === '' ? null : value })}
         data={[...known.map((each) => ({ value: each.id, label: each.name })), { value: '', label: t('nobody') }]}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t('field.due')}
         value={dueOn ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ dueOn: value === '' ? null : value })}
+        onChange={(day) => change({ dueOn: day === '' ? null : day })}
       />
     </Stack>
   );

@@ -1,9 +1,10 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
+import { DayInput } from '../day-input';
 import { FormDialog } from '../form-dialog';
 import { useFormat } from '../format';
 import { problemOf } from '../refusal';
@@ -94,15 +95,14 @@ export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClos
         onChange={(event) => setReason(event.currentTarget.value)}
         error={problemOf(error, 'reason')}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t('accept.until')}
         description={t('accept.untilHint')}
         required
         min={dayAfter(new Date(), 0)}
         max={lastDay(new Date())}
         value={until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
         error={problemOf(error, 'expiresOn')}
       />
       <Textarea

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
+import { DayInput } from '../day-input';
 import { dayAfter } from '../exceptions/exceptions.rules';
 import { tellWithUndo } from '../told-with-undo';
 import { FormDialog } from '../form-dialog';
@@ -102,12 +103,11 @@ export function AssignDialog({ subject, title: begin, onClose }: AssignDialogPro
         onChange={(event) => setOwnerId(event.currentTarget.value)}
         data={[...owners.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('nobody') }]}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t('field.due')}
         description={t('assign.dueHint')}
         value={dueOn}
-        onChange={(event) => setDueOn(event.currentTarget.value)}
+        onChange={setDueOn}
         error={problemOf(error, 'dueOn')}
       />
     </FormDialog>
