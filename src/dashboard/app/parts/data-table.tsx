@@ -26,13 +26,11 @@ interface DataTableProps<Row> {
   onSort?: (sort: string) => void;
   /** Details below a row over its whole width; null for none. */
   detailOf?: (row: Row) => ReactNode;
-  /** What the row and its neighbours have in common, as a heading above the first of them. */
-  groupOf?: (row: Row) => string;
 }
 
 /** Table with sortable headers, whose rows are cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, detailOf, groupOf } = props;
+  const { label, columns, rows, rowKey, sort, onSort, detailOf } = props;
   const name = columns.find(({ key }) => !UNNAMED.has(key))?.key;
   return (
     // A region that scrolls must be reachable by keyboard.
@@ -54,9 +52,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, index) => (
+          {rows.map((row) => (
             <Fragment key={rowKey(row)}>
-              <GroupRow name={groupOf?.(row)} before={rows[index - 1]} groupOf={groupOf} width={columns.length} />
               <Table.Tr>
                 {columns.map(({ key, header, cell, align }) => (
                   <Table.Td key={key} data-align={align} data-header={header} data-part={partOf(key, name)}>
@@ -73,25 +70,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-interface GroupRowProps<Row> {
-  name: string | undefined;
-  /** The row above. */
-  before: Row | undefined;
-  groupOf: ((row: Row) => string) | undefined;
-  width: number;
-}
-
-function GroupRow<Row>({ name, before, groupOf, width }: GroupRowProps<Row>) {
-  if (name === undefined || (before !== undefined && groupOf?.(before) === name)) return null;
-  return (
-    <Table.Tr>
-      <Table.Th scope="rowgroup" colSpan={width} className="table-group">
-        {name}
-      </Table.Th>
-    </Table.Tr>
-  );
-}
-
 function DetailRow({ width, children }: { width: number; children: ReactNode }) {
   if (children === null || children === undefined) return null;
   return (
@@ -104,7 +82,7 @@ function DetailRow({ width, children }: { width: number; children: ReactNode }) 
 const STATUSES = new Set(['status', 'state']);
 
 /** Columns that do not say what a row is. */
-const UNNAMED = new Set([...STATUSES, 'severity', 'choose', 'order']);
+const UNNAMED = new Set([...STATUSES, 'severity', 'choose', 'order', 'moment']);
 
 /** What a cell is on a card. */
 function partOf(key: string, name: string | undefined): string | undefined {

@@ -8,6 +8,7 @@ import { useFormat } from '../../parts/format';
 import { AuditDetail } from './audit-detail';
 import type { AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit-search';
+import { RESOURCE_TYPES } from './resource-types';
 import { useSentences } from './use-sentence';
 
 type Entry = AuditTrailQuery['auditLog']['nodes'][number];
@@ -24,6 +25,7 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const sentences = useSentences();
   const columns: readonly Column<Entry>[] = [
+    { key: 'moment', header: t('column.when'), cell: ({ at }) => <time dateTime={at}>{format.dateTime(at)}</time> },
     {
       key: 'action',
       header: t('column.what'),
@@ -38,16 +40,8 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
         </UnstyledButton>
       ),
     },
+    { key: 'type', header: t('filter.resourceType'), cell: ({ resourceType }) => <Kind of={resourceType} /> },
     { key: 'actor', header: t('column.who'), cell: ({ actor }) => <Actor actor={actor} /> },
-    {
-      key: 'at',
-      header: t('column.when'),
-      cell: ({ at }) => (
-        <time dateTime={at} title={format.dateTime(at)}>
-          {format.time(at)}
-        </time>
-      ),
-    },
   ];
   return (
     <div className="plain-cards">
@@ -56,11 +50,17 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
         columns={columns}
         rows={entries}
         rowKey={({ id }) => id}
-        groupOf={({ at }) => format.date(at)}
         detailOf={(entry) => (entry.id === opened ? <AuditDetail entry={entry} onFilter={onFilter} /> : null)}
       />
     </div>
   );
+}
+
+/** Kind of object that an entry is about. */
+function Kind({ of: type }: { of: string }) {
+  const { t } = useTranslation('audit');
+  const known = RESOURCE_TYPES.find((each) => each === type);
+  return <span className="audit-kind">{known ? t(`resource.${known}`) : type}</span>;
 }
 
 const ACTORS = ['user', 'api_key', 'system', 'operator', 'identity_provider', 'auditor_link'] as const;
