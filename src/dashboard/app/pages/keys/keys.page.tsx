@@ -1,12 +1,16 @@
+import '../../parts/row-actions.css';
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Code, List, Popover, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { Ago } from '../../parts/ago';
 import { Answered, Empty } from '../../parts/answered';
-import { ConfirmedAction } from '../../parts/confirmed-action';
+import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { RowMenu } from '../../parts/row-actions';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
 import { CreateKey } from './create-key';
@@ -42,26 +46,17 @@ function Answer({ keys }: { keys: readonly Key[] }) {
   const { t } = useTranslation('keys');
   const inForce = keys.filter(({ status }) => status === 'active');
   const now = new Date();
-  const format = useFormat();
-  const [key] = inForce;
-  // Of a single key, what is true of it.
-  if (key && inForce.length === 1) {
-    return [
-      t('answer.inForce', { count: 1 }),
-      t('answer.only.expires', { time: format.relative(key.expiresAt, now) }),
-      ...(key.lastUsedAt === null ? [t('answer.only.unused')] : []),
-    ].join(', ');
-  }
   const expiring = inForce.filter((each) => stateOfKey(each, now) === 'expiring').length;
   const unused = inForce.filter(({ lastUsedAt }) => lastUsedAt === null).length;
   return [
     t('answer.inForce', { count: inForce.length }),
-    ...(expiring > 0 ? [t('answer.expiring', { count: expiring })] : []),
-    ...(unused > 0 ? [t('answer.unused', { count: unused })] : []),
+    // Of a single key its row says when.
+    ...(expiring > 0 && inForce.length > 1 ? [t('answer.expiring', { count: expiring })] : []),
+    ...(unused > 0 ? [t(inForce.length === 1 ? 'answer.onlyUnused' : 'answer.unused', { count: unused })] : []),
   ].join(', ');
 }
 
-const TONES = { active: 'good', expiring: 'waiting', expired: 'ended', revoked: 'ended' } as const;
+const TONES = { active: 'good', expired: 'ended', revoked: 'ended' } as const;
 /** Order of states: active keys first, the next to expire at the top. */
 const ORDER: Record<KeyState, number> = { expiring: 0, active: 1, expired: 2, revoked: 2 };
 
@@ -103,25 +98,20 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
     {
       key: 'used',
       header: t('column.lastUsed'),
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? (
-          <Text c="dimmed">{t('never')}</Text>
-        ) : (
-          <time dateTime={lastUsedAt}>{format.dateTime(lastUsedAt)}</time>
-        ),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? <Text c="dimmed">{t('never')}</Text> : <Ago at={lastUsedAt} />),
     },
     {
       key: 'expires',
       header: t('column.expires'),
-      cell: ({ expiresAt }) => <time dateTime={expiresAt}>{format.date(expiresAt)}</time>,
+      cell: (key) => <Expiry apiKey={key} state={state(key)} />,
     },
     {
       key: 'status',
       header: t('column.status'),
-      cell: (key) => (
+      cell: ({ status, revokedAt }) => (
         <StateWord
-          tone={TONES[state(key)]}
-          word={t(`state.${state(key)}`, { time: format.relative(key.revokedAt ?? key.expiresAt, now) })}
+          tone={TONES[status]}
+          word={t(`state.${status}`, { time: revokedAt === null ? '' : format.relative(revokedAt, now) })}
         />
       ),
     },
@@ -129,7 +119,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       key: 'actions',
       header: '',
       align: 'right',
-      cell: (key) => key.status === 'active' && may('revokeApiKey') && <RevokeKey apiKey={key} />,
+      cell: (key) => key.status === 'active' && may('revokeApiKey') && <KeyActions apiKey={key} />,
     },
   ];
   const rows = keys.toSorted((a, b) => ORDER[state(a)] - ORDER[state(b)]);
@@ -157,21 +147,37 @@ function Permissions({ scopes }: Pick<Key, 'scopes'>) {
   );
 }
 
-function RevokeKey({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
+/** When a key expires, marked where that is soon; when an expired one did. */
+function Expiry({ apiKey: { expiresAt }, state }: { apiKey: Key; state: KeyState }) {
+  if (state === 'revoked') return null;
+  return state === 'expiring' ? <StateWord tone="warning" word={<Ago at={expiresAt} />} /> : <Ago at={expiresAt} />;
+}
+
+/** Menu of what can be done with a key in force. */
+function KeyActions({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
   const { t } = useTranslation('keys');
+  const [isRevoking, { open, close }] = useDisclosure();
   const [revoke] = useMutation(RevokeApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
   const confirmed = async () => {
     await revoke({ variables: { id } });
     notifications.show({ message: t('revoke.done', { name }) });
   };
   return (
-    <ConfirmedAction
-      action={t('revoke.action')}
-      label={t('revoke.title', { name })}
-      size="compact-sm"
-      onConfirm={confirmed}
-    >
-      {t('revoke.explanation', { prefix })}
-    </ConfirmedAction>
+    <>
+      <RowMenu
+        label={t('more', { name })}
+        size={28}
+        actions={[{ key: 'revoke', word: t('revoke.action'), run: open }]}
+      />
+      <ConfirmationDialog
+        action={t('revoke.action')}
+        label={t('revoke.title', { name })}
+        isOpen={isRevoking}
+        onClose={close}
+        onConfirm={confirmed}
+      >
+        {t('revoke.explanation', { prefix })}
+      </ConfirmationDialog>
+    </>
   );
 }

@@ -6,11 +6,12 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
-import { ConfirmedAction } from '../../parts/confirmed-action';
+import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ROLES } from '../../parts/roles';
+import { RowMenu } from '../../parts/row-actions';
 import { StateWord } from '../../parts/state-word';
 import {
   ApiKeysDocument,
@@ -63,7 +64,7 @@ function AccountTable({ accounts }: { accounts: readonly Account[] }) {
       header: '',
       align: 'right',
       cell: (account) =>
-        account.status === 'active' && may('disableServiceAccount') && <DisableAccount account={account} />,
+        account.status === 'active' && may('disableServiceAccount') && <AccountActions account={account} />,
     },
   ];
   return <DataTable label={t('accounts.title')} columns={columns} rows={accounts} rowKey={({ id }) => id} />;
@@ -122,8 +123,10 @@ function CreateAccount() {
   );
 }
 
-function DisableAccount({ account: { id, name } }: { account: Account }) {
+/** Menu of what can be done with an active service account. */
+function AccountActions({ account: { id, name } }: { account: Account }) {
   const { t } = useTranslation('keys');
+  const [isDisabling, { open, close }] = useDisclosure();
   const [disable] = useMutation(DisableServiceAccountDocument, {
     refetchQueries: [ServiceAccountsDocument, ApiKeysDocument],
   });
@@ -132,13 +135,21 @@ function DisableAccount({ account: { id, name } }: { account: Account }) {
     notifications.show({ message: t('accounts.disabledDone', { name }) });
   };
   return (
-    <ConfirmedAction
-      action={t('accounts.disable')}
-      label={t('accounts.disableTitle', { name })}
-      size="compact-sm"
-      onConfirm={confirmed}
-    >
-      {t('accounts.disableExplanation')}
-    </ConfirmedAction>
+    <>
+      <RowMenu
+        label={t('more', { name })}
+        size={28}
+        actions={[{ key: 'disable', word: t('accounts.disable'), run: open }]}
+      />
+      <ConfirmationDialog
+        action={t('accounts.disable')}
+        label={t('accounts.disableTitle', { name })}
+        isOpen={isDisabling}
+        onClose={close}
+        onConfirm={confirmed}
+      >
+        {t('accounts.disableExplanation')}
+      </ConfirmationDialog>
+    </>
   );
 }
