@@ -50,15 +50,15 @@ describe('exceptions in the dashboard', () => {
     const { page } = stage;
     await countClicks(page);
     await failing()
-      .getByRole('button', { name: `Accept “About ${RULE}” on r-1` })
+      .getByRole('button', { name: `Request exception for “About ${RULE}” on r-1` })
       .click();
-    const dialog = page.getByRole('dialog', { name: 'Accept a finding for a time' });
+    const dialog = page.getByRole('dialog', { name: 'Request an exception' });
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
     await page.keyboard.type(REASON);
     await dialog.getByLabel('Last day').click();
     await dialog.getByLabel('Last day').fill(dayAhead(60));
     await expectSound(stage.dashboard, 'exceptions-accept');
-    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Request exception', exact: true }).click();
     await page.getByText('another admin or auditor has to approve it').waitFor();
     expect(await clicks(page)).toBeLessThanOrEqual(4);
   });
@@ -112,21 +112,21 @@ describe('exceptions in the dashboard', () => {
     await stage.dashboard.goto(CONTROL);
     await expect(status()).toContainText('Failed');
     await failing()
-      .getByRole('button', { name: /^Accept/ })
+      .getByRole('button', { name: /^Request exception/ })
       .waitFor();
   });
 
   it('are undone from the message that tells of them', async () => {
     const { page } = stage;
     await failing()
-      .getByRole('button', { name: /^Accept/ })
+      .getByRole('button', { name: /^Request exception/ })
       .click();
     await page.keyboard.type(REASON);
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Request exception', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: the exception is withdrawn').waitFor();
     await failing()
-      .getByRole('button', { name: /^Accept/ })
+      .getByRole('button', { name: /^Request exception/ })
       .waitFor();
   });
 
@@ -139,8 +139,8 @@ describe('exceptions in the dashboard', () => {
     await german.page.getByText('0 Ausnahmen gelten; 0 warten auf Genehmigung').waitFor();
     await expectSound(german, 'exceptions-german');
     await german.goto(CONTROL);
-    await german.page.getByRole('button', { name: `„About ${RULE}“ auf r-1 akzeptieren` }).click();
-    await german.page.getByRole('dialog', { name: 'Einen Befund befristet akzeptieren' }).waitFor();
+    await german.page.getByRole('button', { name: `Ausnahme beantragen für „About ${RULE}“ auf r-1` }).click();
+    await german.page.getByRole('dialog', { name: 'Ausnahme beantragen' }).waitFor();
     await expectSound(german, 'exceptions-accept-german');
   });
 });

@@ -152,12 +152,12 @@ describe('the pages of findings and resources', () => {
 
   it('are proposed to be accepted, and show that they wait for approval', async () => {
     const { page } = stage;
-    await page.getByRole('button', { name: /^Accept “/ }).click();
+    await page.getByRole('button', { name: /^Request exception for “/ }).click();
     await page.keyboard.type('The account is closed next month.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Request exception', exact: true }).click();
     await page.getByText('another admin or auditor has to approve it').waitFor();
     await page.locator('#content').getByText('Waits for approval').waitFor();
-    await expect(page.getByRole('button', { name: /^Accept “/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Request exception for “/ })).toHaveCount(0);
   });
 
   it('are saved as CSV, all of the filter and not only the page', async () => {

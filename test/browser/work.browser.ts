@@ -43,7 +43,7 @@ describe('work items in the dashboard', () => {
     await page.getByRole('button', { name: /^Assign: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign what is to be done' });
     await expect(dialog.getByRole('combobox', { name: 'Owner' })).toBeFocused();
-    await expect(dialog.getByLabel('Due')).toHaveValue(dayAhead(14));
+    await expect(dialog.getByLabel('Due')).toHaveValue(dayAhead(14).split('-').toReversed().join('/'));
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Keep the trail of r-1');
     await expectSound(stage.dashboard, 'work-assign');
     await dialog.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Alpha member' });

@@ -35,7 +35,7 @@ export function FindingActions({
   }
   if (may('acceptFindings') && acceptable !== null && acceptance === 'none') {
     const label = t('exceptions:accept.of', { check: fault, resource: acceptable.name ?? acceptable.id });
-    actions.push({ key: 'accept', word: t('exceptions:accept.action'), label, run: () => setOpen('accept') });
+    actions.push({ key: 'accept', word: t('exceptions:accept.short'), label, run: () => setOpen('accept') });
   }
   const close = () => setOpen(null);
   return (
