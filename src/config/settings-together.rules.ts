@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
 import type { z } from 'zod';
+import { isLoopback } from '../platform/loopback.rules.js';
 
 /** Settings that depend on others. */
 interface Settings {
+  DEMO?: 'on' | 'off' | 'without-history' | undefined;
+  PUBLIC_URL?: string | undefined;
   AWS_INTEGRATION_ENDPOINT?: string | undefined;
   INTEGRATION_ALLOW_PRIVATE: boolean;
   DATABASE_URL?: string | undefined;
@@ -16,6 +19,9 @@ interface Settings {
 /** Reports settings that do not go together, each under its own name. */
 export function checkTogether(settings: Settings, ctx: z.RefinementCtx<Settings>): void {
   const refuse = (name: keyof Settings, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
+  if ((settings.DEMO ?? 'off') !== 'off' && isServed(settings.PUBLIC_URL)) {
+    refuse('DEMO', 'must be off where PUBLIC_URL is https: the accounts of a demo are for trying');
+  }
   const { AWS_INTEGRATION_ENDPOINT: endpoint } = settings;
   if (endpoint !== undefined && !settings.INTEGRATION_ALLOW_PRIVATE) {
     refuse('AWS_INTEGRATION_ENDPOINT', 'is for emulators: it needs INTEGRATION_ALLOW_PRIVATE');
@@ -33,4 +39,11 @@ export function checkTogether(settings: Settings, ctx: z.RefinementCtx<Settings>
   for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
     if (settings[name] === undefined) refuse(name, 'is needed for S3_BUCKET');
   }
+}
+
+/** Whether an address is https at another name than that of this machine: somebody's real service. */
+function isServed(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && !isLoopback(hostname);
 }

@@ -16,7 +16,10 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0' }, false],
     [{ HOST: '192.0.2.7' }, false],
     [{ HOST: '0.0.0.0', DEMO: 'on' }, true],
-    [{ PUBLIC_URL: 'https://compliance.example', DEMO: 'without-history' }, true],
+    [{ PUBLIC_URL: 'http://compliance.example', DEMO: 'without-history' }, true],
+    [{ PUBLIC_URL: 'https://localhost:8443', DEMO: 'without-history' }, true],
+    [{ PUBLIC_URL: 'https://[::1]:8443', DEMO: 'on' }, true],
+    [{ PUBLIC_URL: 'https://compliance.example', DEMO: 'off' }, false],
     [{ DEMO: 'off' }, false],
   ])('%j have a demo organization: %s', (settings, isDemo) => {
     expect(readConfig({ ...settings, DATA_DIR }).isDemo).toBe(isDemo);
@@ -47,6 +50,9 @@ describe('settings', () => {
   );
 
   it.each([
+    [{ PUBLIC_URL: 'https://compliance.example', DEMO: 'on' }, 'DEMO: must be off where PUBLIC_URL is https'],
+    [{ PUBLIC_URL: 'https://192.0.2.7', DEMO: 'without-history' }, 'DEMO: must be off where PUBLIC_URL is https'],
+    [{ PUBLIC_URL: 'HTTPS://compliance.example', DEMO: 'on', HOST: '127.0.0.1' }, 'DEMO: must be off'],
     [{ DATABASE_POOLER_URL: 'postgres://localhost:6432' }, 'DATABASE_POOLER_URL: needs DATABASE_URL'],
     [
       { DATABASE_URL: 'postgres://localhost/db', DATABASE_POOLER_URL: 'postgres://someone:secret@localhost:6432' },

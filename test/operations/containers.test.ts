@@ -73,6 +73,11 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('makes no demo organization unless it is asked to', () => {
+    expect(compose.services.app?.environment?.DEMO).toBe('${DEMO:-off}');
+    expect(compose.services.worker?.environment?.DEMO).toBe('off');
+  });
+
   it.each(['app', 'worker'])('gives %s settings that the service accepts', (name) => {
     const given: Record<string, string> = Object.fromEntries(SECRETS.map((each) => [each, 'a1'.repeat(32)]));
     const fill = (value: string) =>
