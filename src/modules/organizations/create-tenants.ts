@@ -10,6 +10,7 @@ import { createCredentials } from '../auth/create-credentials.js';
 import { LoginFailures } from '../auth/login-failures.js';
 import type { SecurityEventRecorder } from '../security-events/security-event-recorder.js';
 import { SecurityEventWriter } from '../security-events/security-event-writer.js';
+import { isBreached } from '../auth/breached-passwords.js';
 import { PasswordPolicy } from '../auth/password.rules.js';
 import { InvitationIssuer } from './invitation-issuer.js';
 import { TenantService } from './tenant.service.js';
@@ -31,7 +32,8 @@ export interface TenantParts {
 
 /** Wires the creation of organizations for the command line. Their mail is sent by the service. */
 export function createTenants(parts: TenantParts): { tenants: TenantService; issuer: InvitationIssuer } {
-  const { database, clock, vault, publicUrl, hasher = new PasswordHasher(), policy = new PasswordPolicy() } = parts;
+  const { database, clock, vault, publicUrl, hasher = new PasswordHasher() } = parts;
+  const { policy = new PasswordPolicy(isBreached) } = parts;
   const mails = new OutgoingMails(vault);
   const { changes = createCredentials({ vault }).changes, events = new SecurityEventWriter(() => undefined) } = parts;
   const failures = new LoginFailures(database, clock);
