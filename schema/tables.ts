@@ -951,8 +951,19 @@ export interface StorageReservations {
 }
 
 export interface StorageUsage {
+  audit_bytes: Generated<Int8>;
   bytes: Int8;
   files: number;
+  import_bytes: Generated<Int8>;
+  scan_bytes: Generated<Int8>;
+  tenant_id: string;
+}
+
+export interface StoredObjects {
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  key: string;
+  kind: "scans" | "imports" | "audit";
   tenant_id: string;
 }
 
@@ -1218,6 +1229,7 @@ export interface Tables {
   status_ledger: StatusLedger;
   storage_reservations: StorageReservations;
   storage_usage: StorageUsage;
+  stored_objects: StoredObjects;
   tenant_quotas: TenantQuotas;
   tenants: Tenants;
   ticket_trackers: TicketTrackers;

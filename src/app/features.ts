@@ -43,6 +43,7 @@ import { securityEventsFeature } from '../modules/security-events/index.js';
 import { securityPushFeature } from '../modules/security-push/index.js';
 import { statusChangesFeature } from '../modules/status-changes/index.js';
 import { storageFeature } from '../modules/storage/index.js';
+import { CountedObjectStore } from '../modules/storage/counted-object-store.js';
 import { StorageQuota } from '../modules/storage/storage-quota.js';
 import { ticketsFeature } from '../modules/tickets/index.js';
 import { ucfFeature } from '../modules/ucf/index.js';
@@ -115,16 +116,25 @@ export const SEALED_COLUMNS = [...DECLARATIONS.flatMap((each) => each.sealedColu
 
 /** Creates every feature from the platform and the features that it needs. */
 export function createFeatures(
-  platform: Platform,
+  given: Platform,
   { catalogue, connectors }: { catalogue: Catalogue; connectors: Connectors },
 ) {
+  const owners = DECLARATIONS.flatMap((each) => each.objects ?? []);
+  const objects = new CountedObjectStore(given.storage.objects, given.database, owners);
+  const platform: Platform = { ...given, storage: { ...given.storage, objects } };
   const audit = FEATURES.audit.create(platform, catalogue);
   const storageQuota = new StorageQuota(storageLimitOf);
   const auth = FEATURES.auth.create(platform);
   const checks = FEATURES.checks.create(catalogue);
   const { engine } = checks.services;
   const integrations = FEATURES.integrations.create(platform, connectors);
-  const scans = FEATURES.scans.create(platform, { catalogue, connectors, engine, ...integrations.services });
+  const scans = FEATURES.scans.create(platform, {
+    catalogue,
+    connectors,
+    engine,
+    storageQuota,
+    ...integrations.services,
+  });
   const schedules = FEATURES.schedules.create(platform, { catalogue, ...scans.services });
   const reports = FEATURES.reports.create(platform, { storageQuota, ...audit.services });
   const reportSchedules = FEATURES.reportSchedules.create(platform, reports.services);
@@ -149,7 +159,7 @@ export function createFeatures(
     }),
     scim: FEATURES.scim.create(platform, { ...auth.services, ...organizations.services }),
     integrations,
-    imports: FEATURES.imports.create(platform, { connectors, ...scans.services }),
+    imports: FEATURES.imports.create(platform, { connectors, storageQuota, ...scans.services }),
     catalogue: FEATURES.catalogue.create(catalogue),
     controls: FEATURES.controls.create(),
     posture: FEATURES.posture.create(platform),
@@ -181,10 +191,7 @@ export function createFeatures(
     notifications,
     idempotency: FEATURES.idempotency.create(platform),
     edges: FEATURES.edges.create(),
-    storage: FEATURES.storage.create(
-      platform,
-      DECLARATIONS.flatMap(({ objects }) => objects ?? []),
-    ),
+    storage: FEATURES.storage.create(platform, { objects, owners }),
   } satisfies Record<FeatureName, FeatureParts>;
 }
 

@@ -4,7 +4,9 @@ import { Connectors } from '../../src/connectors/registry.js';
 import { IntegrationSettings } from '../../src/modules/integrations/integration-settings.js';
 import { CheckEngine } from '../../src/modules/checks/check-engine.js';
 import { queueScan } from '../../src/modules/scans/scan-enqueue.js';
+import { storageLimitOf } from '../../src/modules/organizations/tiers.js';
 import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
+import { StorageQuota } from '../../src/modules/storage/storage-quota.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { createLog } from '../../src/platform/log.js';
@@ -59,6 +61,7 @@ async function scan({
     connectors,
     settings: new IntegrationSettings(connectors, new Vault(config.secretKey)),
     objects: new DiskObjectStore(join(dataDir, 'objects')),
+    storageQuota: new StorageQuota(storageLimitOf),
     network: new GuardedNetwork({ allowsPrivate: false }),
     clock: systemClock,
     log,

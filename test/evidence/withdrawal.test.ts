@@ -105,8 +105,11 @@ describe('withdrawn evidence', () => {
     expect((await follow(two.download_url)).text).toBe('Twice.');
     expect((await usage()).stored_files).toBeLessThan(before.stored_files);
     const [counted] = await service.database.query<{ bytes: string; files: string }>(
-      `select sum(size) as bytes, count(*) as files from evidence e where type = 'manual' and tenant_id = $1
-         and not exists (select 1 from evidence_withdrawals w where w.evidence_id = e.id and purged_at is not null)`,
+      `select sum(size) as bytes, count(*) as files from (
+         select e.size from evidence e where type = 'manual' and tenant_id = $1
+         and not exists (select 1 from evidence_withdrawals w where w.evidence_id = e.id and purged_at is not null)
+         union all
+         select bytes from stored_objects where tenant_id = $1 and kind <> 'audit') counted`,
       [service.a.tenantId],
     );
     expect(await usage()).toMatchObject({

@@ -51,6 +51,7 @@ const HARMLESS = [
   'tickets.key',
   'scim_tokens.token_id',
   'scim_users.user_name_key',
+  'stored_objects.key',
   'users.credentials_changed_at',
   'users.email_key',
   'users.has_password',

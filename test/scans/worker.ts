@@ -6,7 +6,9 @@ import { NO_SETTINGS } from '../../src/connectors/settings.js';
 import { IntegrationSettings } from '../../src/modules/integrations/integration-settings.js';
 import { CheckEngine } from '../../src/modules/checks/check-engine.js';
 import { SCAN_LIMITS, type ScanLimits } from '../../src/platform/time-limits.js';
+import { storageLimitOf } from '../../src/modules/organizations/tiers.js';
 import { ScanRunner } from '../../src/modules/scans/scan-runner.js';
+import { StorageQuota } from '../../src/modules/storage/storage-quota.js';
 import { systemClock, type Clock } from '../../src/platform/clock.js';
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js';
@@ -83,7 +85,20 @@ export class Worker {
     const settings = new IntegrationSettings(connectors, new Vault(config.secretKey));
     const network = new GuardedNetwork({ allowsPrivate: true });
     const engine = new CheckEngine(catalogue.checks);
-    const options = { database, catalogue, engine, connectors, settings, objects, network, clock, log, limits };
+    const storageQuota = new StorageQuota(storageLimitOf);
+    const options = {
+      database,
+      catalogue,
+      engine,
+      connectors,
+      settings,
+      objects,
+      storageQuota,
+      network,
+      clock,
+      log,
+      limits,
+    };
     return new Worker(persistence, new ScanRunner(options));
   }
 

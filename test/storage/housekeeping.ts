@@ -4,6 +4,7 @@ import { importObjects } from '../../src/modules/imports/import-objects.js';
 import { reportObjects } from '../../src/modules/reports/report-objects.js';
 import { scanObjects } from '../../src/modules/scans/scan-objects.js';
 import { ScanRetention } from '../../src/modules/scans/scan-retention.js';
+import { CountedObjectStore } from '../../src/modules/storage/counted-object-store.js';
 import { ObjectSweeper, type Sweep } from '../../src/modules/storage/object-sweeper.js';
 import { createLog } from '../../src/platform/log.js';
 import { DiskObjectStore } from '../../src/platform/storage/disk-object-store.js';
@@ -30,18 +31,20 @@ export async function openHousekeeping({ config }: TestService, store?: ObjectSt
   const clock = new ShiftedClock();
   const persistence = await openPersistence(config, log);
   const { database } = persistence;
-  const objects = store ?? new DiskObjectStore(join(config.dataDir, 'objects'));
+  const owners = [evidenceObjects, importObjects, reportObjects, scanObjects];
+  const raw = store ?? new DiskObjectStore(join(config.dataDir, 'objects'));
+  const objects = new CountedObjectStore(raw, database, owners);
   const sweeper = new ObjectSweeper({
     database,
     objects,
-    owners: [evidenceObjects, importObjects, reportObjects, scanObjects],
+    owners,
     clock,
     log,
   });
   const retention = new ScanRetention({ database, objects, clock, log });
   return {
     clock,
-    objects,
+    objects: raw,
     sweep: (shiftMs = 0) => clock.at(shiftMs, () => sweeper.sweep(NEVER)),
     retain: (shiftMs) => clock.at(shiftMs, () => retention.run(NEVER)),
     close: () => persistence.close(),

@@ -110,7 +110,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       await expect(store.get(key)).rejects.toThrow(ObjectMissing);
     });
 
-    it('lists the keys of a prefix in order, with the time of each', async () => {
+    it('lists the keys of a prefix in order, with the time and the size of each', async () => {
       const since = Date.now() - 60_000;
       const keys = ['a/2/y', 'a/2/x', 'a-1', 'a/10', 'a/1', 'a.b', 'ab', 'b'].map((key) => `${TENANT}/list/${key}`);
       for (const key of keys) await store.put(key, Buffer.from(key));
@@ -118,6 +118,7 @@ export function describeObjectStore(name: string, open: () => Promise<StoreUnder
       expect(all.map(({ key }) => key)).toEqual(keys.toSorted());
       const [first] = all;
       expect(first?.modifiedAt.getTime()).toBeGreaterThan(since);
+      expect(all.map(({ size }) => size)).toEqual(keys.toSorted().map((key) => key.length));
       const below = await listed(store, `${TENANT}/list/a/`);
       expect(below.map(({ key }) => key)).toEqual(
         ['a/1', 'a/10', 'a/2/x', 'a/2/y'].map((key) => `${TENANT}/list/${key}`),

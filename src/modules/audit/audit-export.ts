@@ -41,7 +41,7 @@ export interface AuditExport {
 }
 
 /** Files of exports: the sweeper removes each after 15 minutes, when its link has expired. */
-export const exportObjects: ObjectOwner = { folder: FOLDER, inUse: () => Promise.resolve([]) };
+export const exportObjects: ObjectOwner = { folder: FOLDER, counted: 'audit', inUse: () => Promise.resolve([]) };
 
 /** Exports of the whole trail as a file, without holding it in memory. */
 export class AuditExporter {

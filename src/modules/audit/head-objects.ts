@@ -6,7 +6,11 @@ const FOLDER = 'audit-heads';
 const DIGITS = 12;
 
 /** Signed heads: needed for ever, whatever the database says. */
-export const headObjects: ObjectOwner = { folder: FOLDER, inUse: (_em, _tenantId, keys) => Promise.resolve(keys) };
+export const headObjects: ObjectOwner = {
+  folder: FOLDER,
+  counted: 'audit',
+  inUse: (_em, _tenantId, keys) => Promise.resolve(keys),
+};
 
 /** Key of the head of some number of entries; in the order of their numbers. */
 export function headKeyOf(tenantId: string, size: number): string {

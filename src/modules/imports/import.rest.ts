@@ -25,7 +25,7 @@ export function importRoutes(imports: ImportService): RestRow[] {
         name: 'QueuedScan',
         members: { scan_job_id: 'id', status: 'status', id: null },
       },
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'LICENSE_LIMIT_REACHED'],
       extras: (scan) => ({
         headers: { Location: `/api/scans/${String(scan.scan_job_id)}`, 'Retry-After': '10' },
       }),

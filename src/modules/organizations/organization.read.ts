@@ -3,12 +3,15 @@ import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
 import { isHistoryPending } from './history-lock.sql.js';
 import { storageUsage } from '../storage/storage-usage.sql.js';
-import type { OrganizationType } from './organization.type.js';
+import type { OrganizationType, StoredByKindType } from './organization.type.js';
 import { featuresOf, TIERS } from './tiers.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 
-/** For `ctx.once`: bytes and number of the stored files. */
-export function storedFilesOf({ em, viewer }: RequestContext): Promise<{ bytes: number; files: number }> {
+/** For `ctx.once`: bytes, in all and by kind, and number of the stored files. */
+export function storedFilesOf({
+  em,
+  viewer,
+}: RequestContext): Promise<StoredByKindType & { bytes: number; files: number }> {
   return storageUsage.only(em, { tenantId: viewer.tenantId });
 }
 

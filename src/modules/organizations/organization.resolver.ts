@@ -7,6 +7,7 @@ import {
   OrganizationType,
   OrganizationUsageType,
   SetFrameworksInput,
+  StoredByKindType,
   UpdateOrganizationInput,
 } from './organization.type.js';
 
@@ -44,14 +45,19 @@ export class OrganizationResolver {
 export class OrganizationUsageResolver {
   @FieldResolver(() => Float, {
     description:
-      'Bytes of uploaded evidence, and of reports until their links expire; uploads that are received count.',
+      'Bytes of everything that is stored in files: evidence, reports, what scans and imports store, and the files of the audit ' +
+      'trail; what is being received counts.',
   })
   async storedBytes(@Ctx() ctx: RequestContext): Promise<number> {
     return (await ctx.once(storedFilesOf)).bytes;
   }
 
-  @FieldResolver(() => Int, { description: 'Number of the same files.' })
+  @FieldResolver(() => Int, { description: 'Number of the same files, without those of the audit trail.' })
   async storedFiles(@Ctx() ctx: RequestContext): Promise<number> {
     return (await ctx.once(storedFilesOf)).files;
+  }
+  @FieldResolver(() => StoredByKindType, { description: 'The same bytes by kind.' })
+  storedByKind(@Ctx() ctx: RequestContext): Promise<StoredByKindType> {
+    return ctx.once(storedFilesOf);
   }
 }

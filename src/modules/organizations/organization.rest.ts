@@ -4,7 +4,7 @@ import { LOGIN_SELECTION } from '../auth/login-selection.js';
 
 const PROFILE = `
   tenantId name licenseTier createdAt settings { timezone retentionDays hipaaPrivacy partialAssessments }
-  maxUsers maxFrameworks maxStoredBytes maxStoredFiles featureFlags usage { users frameworks storedBytes storedFiles }`;
+  maxUsers maxFrameworks maxStoredBytes maxStoredFiles featureFlags usage { users frameworks storedBytes storedFiles storedByKind { evidenceBytes reportBytes scanBytes importBytes auditBytes } }`;
 
 const MEMBER = `id email name role lastLogin mfaEnabled`;
 

@@ -27,6 +27,27 @@ export class OrganizationSettingsType {
   mfaRequiredFrom!: Date | null;
 }
 
+@ObjectType('StoredByKind', {
+  simpleResolvers: true,
+  description: 'Bytes of the stored files of an organization, by kind.',
+})
+export class StoredByKindType {
+  @Field(() => Float, { description: 'Uploaded evidence, and uploads and imports that are being received.' })
+  evidenceBytes!: number;
+
+  @Field(() => Float, { description: 'Reports until their links expire.' })
+  reportBytes!: number;
+
+  @Field(() => Float, { description: 'Findings, resources and evidence of scans, as long as they are retained.' })
+  scanBytes!: number;
+
+  @Field(() => Float, { description: 'The current imported report of each integration.' })
+  importBytes!: number;
+
+  @Field(() => Float, { description: 'Signed heads of the audit trail, and exports of it until their links expire.' })
+  auditBytes!: number;
+}
+
 @ObjectType('OrganizationUsage', { simpleResolvers: true, description: 'What of the limits of the tier is used.' })
 export class OrganizationUsageType {
   @Field(() => Int, { description: 'Accounts in use.' })
@@ -80,10 +101,14 @@ export class OrganizationType {
   @Field(() => Int, { description: 'Limit of active frameworks in the tier.' })
   maxFrameworks!: number;
 
-  @Field(() => Float, { description: 'Limit of the bytes of stored files in the tier.' })
+  @Field(() => Float, {
+    description: 'Limit of the bytes of stored files in the tier. Scans may go beyond it by a tenth.',
+  })
   maxStoredBytes!: number;
 
-  @Field(() => Int, { description: 'Limit of the number of stored files in the tier.' })
+  @Field(() => Int, {
+    description: 'Limit of the number of stored files in the tier. Scans may go beyond it by a tenth.',
+  })
   maxStoredFiles!: number;
 
   @Field(() => GraphQLJSON, {

@@ -7,9 +7,9 @@ export interface Tier {
   frameworksMax: number;
   /** Slugs of the available frameworks, in the order of the specification. */
   frameworks: readonly string[];
-  /** Limit of stored files (uploaded evidence, reports until their links expire). Bytes. */
+  /** Limit of everything that is stored in files. Bytes. A daily scan of 20,000 resources for a year takes about 4 GiB. */
   storedBytesMax: number;
-  /** Limit of their number. */
+  /** Limit of their number; a scan stores three. */
   storedFilesMax: number;
 }
 
@@ -23,22 +23,22 @@ export const TIERS: Readonly<Record<LicenseTier, Tier>> = {
     usersMax: 5,
     frameworksMax: 2,
     frameworks: ['soc2', 'iso27001', 'nist-csf'],
-    storedBytesMax: 5 * GIB,
-    storedFilesMax: 5_000,
+    storedBytesMax: 20 * GIB,
+    storedFilesMax: 20_000,
   },
   PROFESSIONAL: {
     usersMax: 50,
     frameworksMax: 5,
     frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'nist-csf', 'pci-dss'],
-    storedBytesMax: 50 * GIB,
-    storedFilesMax: 50_000,
+    storedBytesMax: 200 * GIB,
+    storedFilesMax: 200_000,
   },
   ENTERPRISE: {
     usersMax: 1_000,
     frameworksMax: 7,
     frameworks: ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'],
-    storedBytesMax: 500 * GIB,
-    storedFilesMax: 500_000,
+    storedBytesMax: 1_024 * GIB,
+    storedFilesMax: 1_000_000,
   },
 };
 

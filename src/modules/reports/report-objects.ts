@@ -4,6 +4,7 @@ import { databaseNow, query } from '../../platform/database/database.js';
 /** Files of reports: needed until the end of the time for which they are kept. */
 export const reportObjects: ObjectOwner = {
   folder: 'reports',
+  counted: 'rows',
   inUse: async (em, tenantId, keys) => {
     const found = await query(em)
       .selectFrom('reports')

@@ -9,6 +9,7 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { CheckEngine } from '../checks/check-engine.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
+import type { StorageQuota } from '../storage/storage-quota.js';
 import { ScanComparisonResolver } from './comparison.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
 import { ReportRuleResolver } from './report-rule.resolver.js';
@@ -33,6 +34,7 @@ interface Needs {
   connectors: Connectors;
   settings: IntegrationSettings;
   network: GuardedNetwork;
+  storageQuota: StorageQuota;
 }
 
 /** Scans: queued, run, retained; their findings and their comparisons. */
@@ -60,13 +62,13 @@ export const scansFeature = feature({
   tags: { scans: { name: 'Scans', description: 'Scan jobs: trigger one, poll it, read its results.' } },
   entities: [ScanEntity],
   objects: scanObjects,
-  create(platform: Platform, { catalogue, engine, connectors, settings, network }: Needs) {
+  create(platform: Platform, { catalogue, engine, connectors, settings, network, storageQuota }: Needs) {
     const { config, clock, log, database, storage, jobs, notifications, metrics, quota } = platform;
     const { objects } = storage;
     const scanJobs = new ScanJobs(jobs, database, clock);
     const scans = new ScanService(scanJobs, connectors, quota('scan triggers', TRIGGERS_PER_600));
     /** What any scan is run with, but for its clock and connectors. */
-    const runs = { database, catalogue, engine, settings, objects, network, log };
+    const runs = { database, catalogue, engine, settings, objects, storageQuota, network, log };
     const runner = new ScanRunner({
       ...runs,
       clock,

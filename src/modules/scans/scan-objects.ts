@@ -10,6 +10,7 @@ import type { ScanStatus } from './scan-states.js';
  */
 export const scanObjects: ObjectOwner = {
   folder: 'scans',
+  counted: 'scans',
   inUse: async (em, tenantId, keys) => {
     const attempts = keys.map((key) => {
       const [, , scanId = '', leaseNumber = ''] = key.split('/');

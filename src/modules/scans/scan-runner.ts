@@ -1,5 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
-import { SECOND } from '../../platform/clock.js';
+import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -23,6 +22,7 @@ import type { IntegrationSettings } from '../integrations/integration-settings.j
 import { activeControls } from '../posture/active-controls.js';
 import { readPosture } from '../posture/posture.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
+import type { StorageQuota } from '../storage/storage-quota.js';
 import { formerVotes } from './changed-checks.sql.js';
 import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifact } from './scan-artifacts.js';
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
@@ -52,6 +52,8 @@ export interface ScanRunnerOptions {
   connectors: Connectors;
   settings: IntegrationSettings;
   objects: ObjectStore;
+  /** Refuses a scan whose organization has no room for what it stores. */
+  storageQuota: Pick<StorageQuota, 'checkScan'>;
   network: GuardedNetwork;
   clock: Clock;
   log: Log;
@@ -154,7 +156,8 @@ export class ScanRunner {
   }
 
   private async work(scan: ClaimedScan, signal: AbortSignal, lease: AbortController): Promise<void> {
-    const { engine, objects, network, clock, database } = this.options;
+    const { engine, objects, network, clock, database, storageQuota } = this.options;
+    await storageQuota.checkScan(database.fork(), scan.tenantId);
     const scoped = this.options.catalogue.scopedTo(scan);
     const posture = await readPosture(database.fork(), scan.tenantId);
     const controls = scoped.controls.filter(
@@ -181,12 +184,8 @@ export class ScanRunner {
     }
     signal.throwIfAborted();
     const looking = integrations.filter(isLooking).map(({ id }) => id);
-    await this.store(scan, aggregate, {
-      ...collected,
-      tested,
-      looking,
-      customRules: custom?.checks.map(({ id }) => id) ?? [],
-    });
+    const customRules = custom?.checks.map(({ id }) => id) ?? [];
+    await this.store(scan, aggregate, { ...collected, tested, looking, customRules });
   }
 
   private async customChecksOf(scan: ClaimedScan, catalogue: Catalogue): Promise<CustomChecks | null> {

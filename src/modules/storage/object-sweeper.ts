@@ -3,9 +3,11 @@ import type { Database, EntityManager } from '../../platform/database/database.j
 import { tenantIds } from '../../platform/database/each-tenant.js';
 import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { Log } from '../../platform/log.js';
-import type { ListedObject, ObjectStore } from '../../platform/storage/object-store.js';
+import type { ListedObject } from '../../platform/storage/object-store.js';
 import type { ObjectOwner } from '../../feature/object-owner.js';
+import type { CountedObjectStore } from './counted-object-store.js';
 import { release } from './storage-usage.sql.js';
+import { releaseAbsent } from './stored-objects.sql.js';
 
 /** Age from which an object without a row is removed. Source: schema/contract/evidence.md, "Storage". */
 const GRACE_MS = 15 * MINUTE;
@@ -15,7 +17,7 @@ const KEYS_LOGGED_MAX = 10;
 
 export interface SweeperOptions {
   database: Database;
-  objects: ObjectStore;
+  objects: CountedObjectStore;
   owners: readonly ObjectOwner[];
   clock: Clock;
   log: Log;
@@ -33,7 +35,8 @@ export interface Sweep {
 
 /**
  * Reconciles objects and rows: removes objects that no row refers to, and reports rows whose object is missing. Both
- * are listed in the order of their keys, a page at a time. Releases what dead uploads have reserved. Objects in folders without an owner are ignored.
+ * are listed in the order of their keys, a page at a time. Releases what dead uploads have reserved, and counts in and out of the
+ * storage of the organization what a dead process, or a hand, has stored or deleted uncounted. Objects in folders without an owner are ignored.
  */
 export class ObjectSweeper {
   constructor(private readonly options: SweeperOptions) {}
@@ -77,9 +80,12 @@ class TenantSweep {
     const oldest = new Date(clock.now().getTime() - GRACE_MS);
     const names = owners.map((owner) => ({ owner, walk: new NameWalk(this.em, this.tenantId, owner) }));
     const swept: Sweep = { orphansRemoved: 0, unfinishedDropped: 0, objectsMissing: 0 };
+    let counted = '';
     for await (const page of objects.list(prefix)) {
       if (!(await this.goesOn())) return swept;
-      swept.orphansRemoved += await this.removeOrphans(page, oldest);
+      const orphans = await this.removeOrphans(page, oldest);
+      swept.orphansRemoved += orphans.size;
+      counted = await this.recount(counted, page, orphans);
       const stored = new Set(page.map(({ key }) => key));
       for (const { owner, walk } of names) {
         const named = await walk.upTo(page.at(-1)?.key ?? '');
@@ -95,6 +101,7 @@ class TenantSweep {
         await this.findMissing(owner, rest);
       }
     }
+    await releaseAbsent.run(this.em, { tenantId: this.tenantId, after: counted, last: null, present: [] });
     swept.unfinishedDropped = await objects.discardUnfinished(prefix, oldest);
     swept.objectsMissing = this.missing.length;
     if (this.missing.length > 0) {
@@ -108,19 +115,35 @@ class TenantSweep {
     return swept;
   }
 
-  private async removeOrphans(page: ListedObject[], oldest: Date): Promise<number> {
-    let count = 0;
+  /** Counts the objects of a page that follows the key `after` as they are. @returns the last key */
+  private async recount(after: string, page: ListedObject[], removed: ReadonlySet<string>): Promise<string> {
+    const last = page.at(-1)?.key ?? after;
+    const present = page.filter(({ key }) => !removed.has(key));
+    await this.options.objects.count(this.tenantId, present);
+    await releaseAbsent.run(this.em, {
+      tenantId: this.tenantId,
+      after,
+      last,
+      present: present.map(({ key }) => key),
+    });
+    return last;
+  }
+
+  /** @returns the keys of the removed objects */
+  private async removeOrphans(page: ListedObject[], oldest: Date): Promise<Set<string>> {
+    const removed = new Set<string>();
     for (const owner of this.options.owners) {
       const prefix = `${this.tenantId}/${owner.folder}/`;
       const old = page.filter(({ key, modifiedAt }) => key.startsWith(prefix) && modifiedAt < oldest);
       if (old.length === 0) continue;
       const keys = old.map(({ key }) => key);
       const used = new Set(await owner.inUse(this.em, this.tenantId, keys));
-      const orphans = keys.filter((key) => !used.has(key));
-      for (const key of orphans) await this.options.objects.delete(key);
-      count += orphans.length;
+      for (const key of keys.filter((each) => !used.has(each))) {
+        await this.options.objects.delete(key);
+        removed.add(key);
+      }
     }
-    return count;
+    return removed;
   }
 
   /** Checks missing objects again: row and object may have been written, or removed together, during the sweep. */

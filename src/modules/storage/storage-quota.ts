@@ -3,7 +3,13 @@ import { newId } from '../../platform/crypto/uuid.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { byteText } from './byte-text.rules.js';
-import { addStored, release, reserve, settle, storageUsage } from './storage-usage.sql.js';
+import { addStored, release, reserve, settle, storageUsage, tierOf } from './storage-usage.sql.js';
+
+/**
+ * How far scans may go beyond the limit that uploads, imports and reports end at: whoever fills the storage is refused long before
+ * monitoring is. Source: schema/contract/organizations.md, "License tiers".
+ */
+const SCANS_BEYOND = 1.1;
 
 /** Limits of the stored files of an organization. */
 export interface StorageLimit {
@@ -17,7 +23,7 @@ export interface Reservation {
 }
 
 /**
- * Limit on what an organization stores. Room is reserved before a byte is stored and settled in the transaction that
+ * Limit on what an organization stores: evidence, reports, what scans and imports store, and the files of its audit trail. Room is reserved before a byte is stored and settled in the transaction that
  * writes the file's row: concurrent uploads cannot exceed the limit together. A statement to reserve and one to settle.
  */
 export class StorageQuota {
@@ -44,6 +50,21 @@ export class StorageQuota {
     await addStored.run(em, { tenantId, bytes, files: 1 });
   }
 
+  /**
+   * Checks that a scan has room before it reads or stores anything. One that had to leave out its evidence would decide statuses
+   * that nobody could show to an auditor: it fails instead, says why, and the statuses of the scan before it stand with their date.
+   * @throws {AppError} LICENSE_LIMIT_REACHED where a tenth more than the limit is in use
+   */
+  async checkScan(em: EntityManager, tenantId: string): Promise<void> {
+    const { tier } = await tierOf.only(em, { tenantId });
+    const limit = this.limitOf(tier);
+    const used = await storageUsage.only(em, { tenantId });
+    if (used.bytes < limit.bytesMax * SCANS_BEYOND && used.files < limit.filesMax * SCANS_BEYOND) return;
+    const inUse = `${byteText(used.bytes)} and ${used.files} files are in use`;
+    const most = `the tier ${tier} stores at most ${byteText(limit.bytesMax)} and ${limit.filesMax} files`;
+    throw new AppError('LICENSE_LIMIT_REACHED', `${most}, ${inUse}: nothing was scanned; ${REMEDY}`);
+  }
+
   /** Gives a reservation back, where nothing was stored. */
   async release(
     { em, viewer: { tenantId } }: Pick<RequestContext, 'em' | 'viewer'>,
@@ -53,13 +74,15 @@ export class StorageQuota {
   }
 }
 
+const REMEDY =
+  'withdraw evidence and delete reports that are no longer needed, retain scans for fewer days, or ask for a larger tier';
+
 function refusal(
   tier: string,
   { bytesMax, filesMax }: StorageLimit,
   { used, bytes }: { used: { bytes: number; files: number }; bytes: number },
 ): string {
-  const remedy = 'withdraw evidence and delete reports that are no longer needed, or ask for a larger tier';
-  if (used.files + 1 > filesMax) return `the tier ${tier} stores at most ${filesMax} files: ${remedy}`;
+  if (used.files + 1 > filesMax) return `the tier ${tier} stores at most ${filesMax} files: ${REMEDY}`;
   const inUse = `${byteText(used.bytes)} are in use and this one may need ${byteText(bytes)}`;
-  return `the tier ${tier} stores at most ${byteText(bytesMax)} of files, ${inUse}: ${remedy}`;
+  return `the tier ${tier} stores at most ${byteText(bytesMax)} of files, ${inUse}: ${REMEDY}`;
 }

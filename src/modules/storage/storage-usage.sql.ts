@@ -73,16 +73,33 @@ export const addStored = statement({
   samples: [{ tenantId: '', bytes: 1, files: 1 }],
 });
 
-/** Bytes and number of the stored files of a tenant, what is being received included. */
+/** What of the storage of a tenant is used, what is being received included: bytes, in all and by kind, and files. */
 export const storageUsage = statement({
   name: 'storage.usage',
-  row: { bytes: 'float8', files: 'int4' },
+  row: {
+    bytes: 'float8!',
+    files: 'int4!',
+    evidenceBytes: 'float8!',
+    reportBytes: 'float8!',
+    scanBytes: 'float8!',
+    importBytes: 'float8!',
+    auditBytes: 'float8!',
+  },
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select sum(bytes)::float8 as bytes, sum(files)::int as files
-    from (
-      select bytes, files from storage_usage where tenant_id = ${tenantId}
-      union all
-      select coalesce(sum(size), 0), count(*) from ${reports(tenantId)}
-    ) used`,
+    select (bytes + report_bytes)::float8 as bytes, (files + report_files)::int as files,
+      greatest(0, bytes - scan_bytes - import_bytes - audit_bytes)::float8 as "evidenceBytes", report_bytes::float8 as "reportBytes",
+      scan_bytes::float8 as "scanBytes", import_bytes::float8 as "importBytes", audit_bytes::float8 as "auditBytes"
+    from (select coalesce(sum(size), 0) as report_bytes, count(*) as report_files from ${reports(tenantId)}) kept,
+      (select coalesce(sum(bytes), 0) as bytes, coalesce(sum(files), 0) as files, coalesce(sum(scan_bytes), 0) as scan_bytes,
+         coalesce(sum(import_bytes), 0) as import_bytes, coalesce(sum(audit_bytes), 0) as audit_bytes
+       from storage_usage where tenant_id = ${tenantId}) used`,
+  samples: [{ tenantId: '' }],
+});
+
+/** License tier of a tenant. */
+export const tierOf = statement({
+  name: 'storage.tier',
+  row: { tier: 'text' },
+  text: ({ tenantId }: { tenantId: string }) => sql`select license_tier as tier from tenants where id = ${tenantId}`,
   samples: [{ tenantId: '' }],
 });

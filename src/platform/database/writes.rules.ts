@@ -4,6 +4,7 @@ export const UNSEEN_TABLES: readonly string[] = [
   'sessions',
   'storage_reservations',
   'storage_usage',
+  'stored_objects',
   'tenant_quotas',
 ];
 

@@ -91,7 +91,7 @@ export class DiskObjectStore implements ObjectStore {
       const key = this.key(path);
       if (!key.startsWith(prefix) || key.endsWith(PARTIAL)) continue;
       const found = await stat(path).catch(() => null);
-      if (found) page.push({ key, modifiedAt: found.mtime });
+      if (found) page.push({ key, modifiedAt: found.mtime, size: found.size });
       if (page.length < PAGE) continue;
       yield page;
       page = [];

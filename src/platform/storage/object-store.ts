@@ -15,6 +15,8 @@ export interface ListedObject {
   key: string;
   /** Time of its last byte, on the store's clock. */
   modifiedAt: Date;
+  /** Bytes. */
+  size: number;
 }
 
 /** Stores objects by key. Keys are ASCII paths with `/`, the tenant's id first; objects are never changed. */

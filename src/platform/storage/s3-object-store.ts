@@ -128,8 +128,8 @@ export class S3ObjectStore implements ObjectStore {
       const page = await this.client.send(command).catch((err: unknown) => {
         throw unavailable(err);
       });
-      const found = (page.Contents ?? []).flatMap(({ Key: key, LastModified: modifiedAt }) =>
-        key === undefined || modifiedAt === undefined ? [] : [{ key, modifiedAt }],
+      const found = (page.Contents ?? []).flatMap(({ Key: key, LastModified: modifiedAt, Size: size = 0 }) =>
+        key === undefined || modifiedAt === undefined ? [] : [{ key, modifiedAt, size }],
       );
       if (found.length > 0) yield found;
       after = page.NextContinuationToken;

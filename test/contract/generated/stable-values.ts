@@ -6,6 +6,9 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const FIXED_MEMBERS: Readonly<Record<string, string | number>> = {
   size: 24_559,
   stored_bytes: 24_559,
+  evidence_bytes: 66,
+  report_bytes: 12_289,
+  scan_bytes: 12_204,
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleGFtcGxlIjp0cnVlfQ.c2lnbmF0dXJl',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   hook_secret: 'ZXhhbXBsZS1zZWNyZXQtb2YtYS13ZWJob29r',
