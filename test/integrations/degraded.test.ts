@@ -4,6 +4,12 @@ import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { prowlerReport } from './reports.js';
 
+/** A check that decides nothing. */
+const SUPPORTING = {
+  id: 'azure.monitor.diagnostic-setting-with-appropriate-categories',
+  prowler: 'monitor_diagnostic_setting_with_appropriate_categories',
+};
+
 interface Reading {
   status: string;
   degraded: boolean;
@@ -19,7 +25,7 @@ describe('an integration whose last scan could not look at everything', () => {
   });
   afterAll(() => service.stop());
 
-  /** The integration after a report in which these many of its deciding rules have no verdict, and the others pass. */
+  /** The integration after a report in which these many of its rules have no verdict, and the others pass. */
   async function afterReport(withoutVerdict: number): Promise<Reading> {
     const findings = CONSOLE_MFA.map(({ prowler: rule }, index) => ({
       rule,
@@ -36,7 +42,7 @@ describe('an integration whose last scan could not look at everything', () => {
     return reading;
   }
 
-  it('is connected and degraded when more deciding checks could not look than looked, and lists all of them', async () => {
+  it('is connected and degraded when more checks could not look than looked, and lists all of them', async () => {
     const { status, degraded, withheldChecks } = await afterReport(CONSOLE_MFA.length);
     expect({ status, degraded }).toEqual({ status: 'connected', degraded: true });
     expect(withheldChecks.flatMap(({ checkIds }) => checkIds)).toHaveLength(CONSOLE_MFA.length);
@@ -48,6 +54,14 @@ describe('an integration whose last scan could not look at everything', () => {
     const { degraded, withheldChecks } = await afterReport(1);
     expect(degraded).toBe(false);
     expect(withheldChecks).toHaveLength(1);
+  });
+
+  it('counts the checks that support alone', async () => {
+    await runImport(service.a.admin, id, prowlerReport([{ rule: SUPPORTING.prowler, status: 'MANUAL' }]));
+    const { integrations } = await service.a.auditor.data<{ integrations: Reading[] }>(
+      '{ integrations { degraded withheldChecks { checkIds } } }',
+    );
+    expect(integrations).toEqual([{ degraded: true, withheldChecks: [{ checkIds: [SUPPORTING.id] }] }]);
   });
 
   it('lists none after a scan in which all could look', async () => {

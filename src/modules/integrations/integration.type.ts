@@ -105,12 +105,12 @@ export class IntegrationType {
 
   @Field(() => Boolean, {
     description:
-      'Whether it is connected and its last scan could read little: more deciding checks could not look than looked. What they test is held: it neither passes nor changes.',
+      'Whether it is connected and its last scan could read little: more of its checks could not look than looked, those that support included. What they test is held: it neither passes nor changes.',
   })
   degraded!: boolean;
 
   @Field(() => [WithheldChecksType], {
-    description: 'Deciding checks that could not look at everything in the last scan, by reason.',
+    description: 'Checks that could not look at everything in the last scan, by reason.',
   })
   withheldChecks!: readonly WithheldChecksType[];
 

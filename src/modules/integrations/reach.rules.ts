@@ -1,11 +1,11 @@
-/** Deciding checks that could not look at everything, for the same reason. */
+/** Checks that could not look at everything, for the same reason. */
 export interface WithheldChecks {
   /** A sentence that names the operation or permission. */
   reason: string;
   checkIds: string[];
 }
 
-/** What the deciding checks of an integration reached in its last scan. */
+/** What the checks of an integration reached, whether they decide or support, in its last scan. */
 export interface CheckReach {
   /** Number of those that looked at everything they had to. */
   looked: number;
@@ -14,7 +14,7 @@ export interface CheckReach {
 }
 
 /**
- * Whether a connected integration could read little: more of its deciding checks could not look than looked.
+ * Whether a connected integration could read little: more of its checks could not look than looked.
  * Source: our choice; schema/contract/integrations.md.
  */
 export function isDegraded({ looked, withheld }: CheckReach): boolean {

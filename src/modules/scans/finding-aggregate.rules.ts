@@ -169,17 +169,13 @@ export class FindingAggregate {
     });
   }
 
-  /** What the deciding checks of one integration could look at. */
+  /** What the checks of one integration could look at, deciding ones and others. */
   reachOf(integrationId: string): CheckReach {
     const own = this.withheld.get(integrationId) ?? new Map<string, string>();
     const byReason = new Map<string, string[]>();
-    for (const [checkId, reason] of own) {
-      const check = this.catalogue.resolveRule('crosswalk', checkId);
-      if (check && decidedCodes(check).length > 0) byReason.set(reason, [...(byReason.get(reason) ?? []), checkId]);
-    }
+    for (const [checkId, reason] of own) byReason.set(reason, [...(byReason.get(reason) ?? []), checkId]);
     const looked = this.checks.filter(
-      ({ integrationId: id, check }) =>
-        id === integrationId && check && !own.has(check.id) && decidedCodes(check).length > 0,
+      ({ integrationId: id, check }) => id === integrationId && check && !own.has(check.id),
     );
     return { looked: looked.length, withheld: [...byReason].map(([reason, checkIds]) => ({ reason, checkIds })) };
   }

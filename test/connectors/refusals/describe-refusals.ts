@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDegraded } from '../../../src/modules/integrations/reach.rules.js';
 import { judge, liftsOf } from './judgement.js';
 import { Matrix, type Refused } from './matrix.js';
 import type { Way } from './refusals.js';
@@ -74,6 +75,17 @@ export function describeRefusals(worlds: readonly World[]): void {
       expect([...new Set(ending)].filter((operation) => !world.isEssential(operation))).toEqual([]);
     });
 
+    it(`is ${world.showsMost ? 'not ' : ''}degraded where everything but what the scan needs is denied`, async () => {
+      const [refused] = await matrix.refuse([allDenied(matrix, world)]);
+      expect(refused?.lost).toBeNull();
+      const [reach, full] = [refused?.judgement?.reach ?? null, matrix.full.reach];
+      expect(reach && { isDegraded: isDegraded(reach), isFullDegraded: isDegraded(full) }).toEqual({
+        isDegraded: !world.showsMost,
+        isFullDegraded: false,
+      });
+      expect(reach?.withheld.length).toBeGreaterThan(0);
+    });
+
     it.each(SEEDS)(
       'moves nothing towards passing where a random set of operations is refused (seed %i)',
       async (seed) => {
@@ -100,6 +112,12 @@ export function describeRefusals(worlds: readonly World[]): void {
 
 function caseOf(ways: ReadonlyMap<string, Way>): string {
   return [...ways].map(([operation, way]) => `${operation} ${way}`).join(', ');
+}
+
+/** Every operation that is not essential, denied. */
+function allDenied(matrix: Matrix, world: World): Map<string, Way> {
+  const operations = [...matrix.partsByOperation.keys()].filter((operation) => !world.isEssential(operation));
+  return new Map(operations.map((operation) => [operation, 'denied']));
 }
 
 /** A set of operations and ways; always the same for a seed. */

@@ -2,6 +2,7 @@ import type { Collected } from '../../../src/connectors/connector.js';
 import type { Resource } from '../../../src/connectors/resource.js';
 import { CheckEngine, type CheckResults } from '../../../src/modules/checks/check-engine.js';
 import { FindingAggregate, type ControlResult } from '../../../src/modules/scans/finding-aggregate.rules.js';
+import type { CheckReach } from '../../../src/modules/integrations/reach.rules.js';
 import type { ElementResult } from '../../../src/modules/scans/element-result.rules.js';
 import { IntegrationEvaluator, type EvaluationGap } from '../../../src/modules/scans/integration-evaluator.js';
 import { catalogueOf } from '../../catalogue/shipped.js';
@@ -53,6 +54,8 @@ export interface Judgement {
   /** Why a check could not look, by its id. */
   withheld: ReadonlyMap<string, string>;
   gaps: EvaluationGap[];
+  /** What its checks could look at. */
+  reach: CheckReach;
   /** Vote by universal control and element. */
   votes: Map<string, ElementResult>;
   /** By framework and control. */
@@ -82,6 +85,7 @@ export function judge(steps: readonly Collected[]): Judgement {
     ),
     withheld,
     gaps: evaluator.gaps(),
+    reach: aggregate.reachOf(INTEGRATION),
     votes: new Map(
       aggregate
         .votes(INTEGRATION)

@@ -48,6 +48,8 @@ export interface World {
   name: string;
   /** Whether nothing can be read without an operation. */
   isEssential(operation: string): boolean;
+  /** Whether the essential operations show what most of its checks look at. */
+  showsMost?: boolean;
   /** Whether a sentence names an operation or the permission for it. */
   names(operation: string, sentence: string): boolean;
   /** Starts one more copy of it. */
@@ -128,6 +130,7 @@ export const WORLDS: readonly World[] = [
     kind: 'kubernetes',
     name: 'kubernetes',
     isEssential: (operation) => /^GET \/api\/v1\/pods$/.test(operation),
+    showsMost: true,
     names: (_operation, sentence) => /the verb \"\w+\" on \"\w+\"/.test(sentence),
     async open() {
       const api = await ApiServer.start();
