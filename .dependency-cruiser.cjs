@@ -50,7 +50,7 @@ module.exports = {
       name: 'transports-of-a-feature-are-private',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/modules/[^/]+/.+\\.(resolver|rest|jobs|inputs)\\.ts$', pathNot: '^src/modules/$1/' },
+      to: { path: '^src/modules/[^/]+/.+\\.(resolver|rest|jobs)\\.ts$', pathNot: '^src/modules/$1/' },
     },
     {
       name: 'indexes-are-read-by-app-alone',

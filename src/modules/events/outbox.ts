@@ -37,7 +37,8 @@ export interface OutboxEvent {
  * The insert itself creates the webhook deliveries: the trigger `outbox_fan_out` calls `fan_out_events()`
  * (`schema/sql/functions/fan_out_events.sql`), which adds one pending row of `webhook_deliveries` for each active webhook
  * that subscribes to the event, its body rendered by `webhook_body()`, and wakes the delivery workers. Nothing reads the
- * outbox later: a webhook that is created or enabled after the event never receives it.
+ * outbox later: a webhook that is created or enabled after the event never receives it. The trigger `outbox_notify` calls
+ * `fan_out_notifications()`, which adds one row of `notifications` for each notification rule that the event matches.
  */
 export async function emitEvent(
   em: EntityManager,
