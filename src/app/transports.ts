@@ -102,7 +102,9 @@ export async function createTransports(
   const lanes = new ExecutionLanes();
   const connections = new OpenConnections();
   const live = new SubscriptionTransport({ executor, database, requestQuota, lanes, createContext });
-  const source = { rows, schema, access: ACCESS, tags: new Tags(DECLARATIONS) };
+  const tags = new Tags(DECLARATIONS);
+  tags.check(rows);
+  const source = { rows, schema, access: ACCESS, tags };
   let openApi: OpenApiDocument | null = null;
   // Written when somebody asks first: it takes as long as the rest of the wiring.
   const describe = () => (openApi ??= openApiDocument(source));

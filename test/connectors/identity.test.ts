@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConnectors } from '../../src/app/connectors.js';
 import { probed, type Probed } from '../../src/connectors/probe.js';
 import { shownFacts, namedFacts } from '../../src/connectors/identity.js';
 import { checkedSettings } from '../../src/connectors/settings.js';
@@ -12,6 +13,7 @@ import { FrozenClock } from './rest/collecting.js';
 import { ObservedNetwork } from './refusals/observed-network.js';
 import type { Way } from './refusals/refusals.js';
 import { WORLDS, type Lane } from './refusals/worlds.js';
+import { configFor } from '../support/config.js';
 
 /** What the test of each kind of system has to find, by the kind of fact. */
 const EXPECTED: Readonly<Record<string, Readonly<Record<string, string | RegExp>>>> = {
@@ -29,8 +31,14 @@ const SECRETS = [SECRET, GITHUB_TOKEN, KUBERNETES_TOKEN, CLIENT_SECRET, API_TOKE
 /** One system of each kind. */
 const KINDS = [...new Map(WORLDS.toReversed().map((world) => [world.kind, world])).values()];
 
-it('every kind of system that is asked anything has an identity to find', () => {
-  expect(KINDS.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+/** Connectors that ask no system: they read a recording, a report, or what OpenSCAP's own command says (`refusals-openscap.test.ts`). */
+const ASK_NOTHING = ['aws-security-hub', 'demo', 'openscap', 'prowler'];
+
+it('every kind of system that is asked anything has an identity to find, and a world in which it is refused', () => {
+  const kinds = createConnectors(configFor('postgres://localhost/none')).types();
+  const asking = kinds.filter((kind) => !ASK_NOTHING.includes(kind)).toSorted();
+  expect(KINDS.map(({ kind }) => kind).toSorted()).toEqual(asking);
+  expect(Object.keys(EXPECTED).toSorted()).toEqual(asking);
 });
 
 async function test(lane: Lane, ways: ReadonlyMap<string, Way> = new Map()): Promise<Probed> {

@@ -14,6 +14,11 @@ export class Tags {
     this.tags = new Map(features.flatMap(({ tags }) => Object.entries(tags ?? {})));
   }
 
+  /** Checks that every path has a tag. @throws {Error} which names the first that has none */
+  check(rows: readonly { path: string }[]): void {
+    for (const { path } of rows) this.of(path);
+  }
+
   /** Name of the tag of a path. @throws {Error} where no feature declares one */
   of(path: string): string {
     const [, , segment = ''] = path.split('/');
