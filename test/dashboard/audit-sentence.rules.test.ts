@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toldOf, type ToldEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
+import { partsOf, type SentenceEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
 import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-actions.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
@@ -14,7 +14,7 @@ const read = (language: string) =>
     }
   ).sentence;
 
-const entry = (over: Partial<ToldEntry>): ToldEntry => ({
+const entry = (over: Partial<SentenceEntry>): SentenceEntry => ({
   action: 'integration.updated',
   resourceType: 'integration',
   resourceId: '0a733978-1351-4472-b46a-dd5f0391d939',
@@ -25,40 +25,42 @@ const entry = (over: Partial<ToldEntry>): ToldEntry => ({
 });
 
 describe.each(['en', 'de'])('the sentences of the audit log in %s', (language) => {
-  it.each(AUDIT_ACTIONS)('tell %s', (action) => {
+  it.each(AUDIT_ACTIONS)('describe %s', (action) => {
     const [kind = '', name = ''] = action.split('.');
     const sentences = read(language)[kind] ?? {};
     // What is counted has plural forms alone.
     expect(sentences[name] ?? sentences[`${name}_one`]).toMatch(/\S/);
   });
 
-  it('tell no action that does not exist', () => {
-    const told = Object.entries(read(language)).flatMap(([kind, sentences]) =>
+  it('describe no action that does not exist', () => {
+    const described = Object.entries(read(language)).flatMap(([kind, sentences]) =>
       Object.keys(sentences).map((key) => `${kind}.${key}`),
     );
-    expect(told.filter((key) => !AUDIT_ACTIONS.some((each) => key === each || key.startsWith(`${each}_`)))).toEqual([]);
+    expect(
+      described.filter((key) => !AUDIT_ACTIONS.some((each) => key === each || key.startsWith(`${each}_`))),
+    ).toEqual([]);
   });
 });
 
-describe('toldOf', () => {
+describe('partsOf', () => {
   it('names a thing as it was recorded, before its present name', () => {
-    expect(toldOf(entry({ before: { name: 'Old' }, after: { name: 'New' }, subject: 'Newest' })).name).toBe('New');
-    expect(toldOf(entry({ before: { name: 'Gone' } })).name).toBe('Gone');
+    expect(partsOf(entry({ before: { name: 'Old' }, after: { name: 'New' }, subject: 'Newest' })).name).toBe('New');
+    expect(partsOf(entry({ before: { name: 'Gone' } })).name).toBe('Gone');
   });
 
   it('names a thing by its present name where the entry has none, and by the beginning of its id where it is gone', () => {
-    expect(toldOf(entry({ after: { status: 'connected' }, subject: 'Cloud' })).name).toBe('Cloud');
-    expect(toldOf(entry({ after: { status: 'connected' } })).name).toBe('0a733978');
+    expect(partsOf(entry({ after: { status: 'connected' }, subject: 'Cloud' })).name).toBe('Cloud');
+    expect(partsOf(entry({ after: { status: 'connected' } })).name).toBe('0a733978');
   });
 
-  it('tells a member from the passkey that is added', () => {
+  it('distinguishes a member from the passkey that is added', () => {
     const added = { action: 'member.passkey_added', resourceType: 'member', subject: 'Ada', after: { name: 'Laptop' } };
-    expect(toldOf(entry(added))).toMatchObject({ name: 'Ada', detail: 'Laptop' });
+    expect(partsOf(entry(added))).toMatchObject({ name: 'Ada', detail: 'Laptop' });
   });
 
   it('names a removed member by the address that was recorded', () => {
     const removed = { action: 'member.removed', resourceType: 'member', before: { email: 'ada@alpha.example' } };
-    expect(toldOf(entry(removed)).name).toBe('ada@alpha.example');
+    expect(partsOf(entry(removed)).name).toBe('ada@alpha.example');
   });
 
   it.each([
@@ -70,12 +72,12 @@ describe('toldOf', () => {
     ['organization.updated', { name: 'A' }, { name: 'B', timezone: 'UTC' }, undefined],
     ['work_item.changed', { state: 'open' }, { state: 'done' }, 'done'],
     ['work_item.changed', { dueOn: null }, { dueOn: '2026-12-04' }, undefined],
-  ])('tells %s from %j to %j as %s', (action, before, after, context) => {
-    expect(toldOf(entry({ action, before, after })).context).toBe(context);
+  ])('describes %s from %j to %j as %s', (action, before, after, context) => {
+    expect(partsOf(entry({ action, before, after })).context).toBe(context);
   });
 
   it('counts what is changed at once', () => {
-    expect(toldOf(entry({ action: 'session.ended', after: { sessions: ['a', 'b'] } })).count).toBe(2);
-    expect(toldOf(entry({ action: 'scans.expired', after: { scans: 12, evidence: 3 } })).count).toBe(12);
+    expect(partsOf(entry({ action: 'session.ended', after: { sessions: ['a', 'b'] } })).count).toBe(2);
+    expect(partsOf(entry({ action: 'scans.expired', after: { scans: 12, evidence: 3 } })).count).toBe(12);
   });
 });

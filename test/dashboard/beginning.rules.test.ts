@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  anew,
+  blankBeginning,
   inForceOf,
   replacedOf,
   withArtifact,
@@ -21,14 +21,14 @@ const assessment = (evidence: Attachable[], more: Partial<Assessment> = {}): Ass
   ...{ evidence, evidenceIds: evidence.map(({ id }) => id) },
   ...more,
 });
-const idsOf = ({ artifacts }: ReturnType<typeof anew>) => artifacts.map(({ id }) => id);
+const idsOf = ({ artifacts }: ReturnType<typeof blankBeginning>) => artifacts.map(({ id }) => id);
 const withdrawn = { withdrawal: { reasonCode: 'other' } } as const;
 const older = artifact('policy-1', { currentId: 'policy-2', current: { id: 'policy-2', version: 2 } });
 const newer = artifact('policy-2', { version: 2, versionsTotal: 2, current: { id: 'policy-2', version: 2 } });
 
 describe('the form of an assessment begins', () => {
   it('without a judgement, with what waits as evidence and is not withdrawn', () => {
-    const beginning = anew([artifact('x'), artifact('y', withdrawn)]);
+    const beginning = blankBeginning([artifact('x'), artifact('y', withdrawn)]);
     expect([beginning.status, beginning.details, idsOf(beginning)]).toEqual(['', '', ['x']]);
   });
 

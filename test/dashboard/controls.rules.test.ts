@@ -7,7 +7,7 @@ import {
   levelsOf,
   scoreOf,
   sortedBy,
-  tallyOf,
+  countStatuses,
   type ControlRow,
 } from '../../src/dashboard/app/pages/controls/controls.rules.js';
 
@@ -38,22 +38,22 @@ describe('a list of controls', () => {
   });
 
   it('counts not assessed controls in the total, and not applicable ones beside it', () => {
-    const tally = tallyOf([
+    const counts = countStatuses([
       control('1'),
       control('2', { status: 'not_applicable', assurance: null }),
       control('3', { status: 'not_assessed', assurance: null }),
       control('4', { status: 'failed', assurance: null }),
     ]);
-    expect(tally).toEqual({ total: 3, passed: 1, assured: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
-    expect(scoreOf(tally)).toBe(33.3);
+    expect(counts).toEqual({ total: 3, passed: 1, assured: 1, failed: 1, not_assessed: 1, not_applicable: 1 });
+    expect(scoreOf(counts)).toBe(33.3);
   });
 
   it('counts a control passed in part in its score, and not in its assured score', () => {
     const part = { level: 'partial', shown: 3, needed: 18 } as const;
     const failed = control('4', { status: 'failed', assurance: null });
     const controls = [control('1'), control('2', { assurance: part }), control('3', { assurance: part }), failed];
-    const tally = tallyOf(controls);
-    expect([scoreOf(tally), assuredScoreOf(tally)]).toEqual([75, 25]);
+    const counts = countStatuses(controls);
+    expect([scoreOf(counts), assuredScoreOf(counts)]).toEqual([75, 25]);
     expect(codesOf(chosenOf(controls, { status: 'passed', assurance: 'full' }))).toEqual(['1']);
     expect(codesOf(chosenOf(controls, { status: 'passed', assurance: 'partial' }))).toEqual(['2', '3']);
     expect(codesOf(chosenOf(controls, { status: 'passed' }))).toEqual(['1', '2', '3']);
@@ -122,7 +122,7 @@ describe('a list of controls', () => {
       control('2', { category: 'A' }),
       control('3', { category: 'B' }),
     ];
-    expect(byCategory(controls).map(({ category, tally }) => [category, tally.total])).toEqual([
+    expect(byCategory(controls).map(({ category, counts }) => [category, counts.total])).toEqual([
       ['B', 2],
       ['A', 1],
     ]);

@@ -33,7 +33,7 @@ describe('the checks that fail a control', () => {
     expect(failingChecksOf(mappings(vote([check('ssh', 1)], { result: 'supported' })))).toEqual([]);
   });
 
-  it('begin with those seen last, and tell those that later scans could not look at', () => {
+  it('begin with those seen last, and mark those that later scans could not look at', () => {
     const before = {
       evaluatedAt: '2026-11-11T13:43:00.000Z',
       laterScanAt: '2026-11-26T13:41:00.000Z',

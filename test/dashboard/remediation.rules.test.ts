@@ -44,7 +44,7 @@ describe('the remediation queue', () => {
     expect(ranks(byGain(fixes))).toEqual([4, 3, 2, 1, 5]);
   });
 
-  it('tells fixes that change no control from those that pass one or help one', () => {
+  it('distinguishes fixes that change no control from those that pass one or help one', () => {
     expect(affectsControls(fix(1, 'high', 'low'))).toBe(false);
     expect(affectsControls(fix(1, 'high', 'low', ['a']))).toBe(true);
     expect(affectsControls(fix(1, 'high', 'low', [], ['a']))).toBe(true);

@@ -25,7 +25,7 @@ describe('the changes between two reports', () => {
   });
 });
 
-describe('the days until which a report is kept', () => {
+describe('the days until which a report is stored', () => {
   it('begin with the one after today and end with their last second', () => {
     expect(dayAfter(new Date('2026-12-31T23:30:00Z'))).toBe('2027-01-01');
     expect(endOfDay('2027-01-01')).toBe('2027-01-01T23:59:59.000Z');

@@ -73,9 +73,9 @@ describe('the remaining time of a scan', () => {
 
 describe('the announced progress of a scan', () => {
   it('changes four times, and not at every percent', () => {
-    const told = Array.from({ length: 101 }, (_, percent) => quarterOf(percent));
-    expect([...new Set(told)]).toEqual([0, 25, 50, 75, 100]);
-    expect(told.indexOf(50)).toBe(50);
+    const quarters = Array.from({ length: 101 }, (_, percent) => quarterOf(percent));
+    expect([...new Set(quarters)]).toEqual([0, 25, 50, 75, 100]);
+    expect(quarters.indexOf(50)).toBe(50);
   });
 });
 

@@ -52,8 +52,8 @@ describe('the form of settings', () => {
       cloud: 'public',
       include_archived: false,
     });
-    const kept = { host: 'db', regions: ['a', 'b'], port: 1, include_archived: true };
-    expect(valuesOf(FIELDS, kept)).toMatchObject({ host: 'db', regions: 'a\nb', port: '1', include_archived: true });
+    const stored = { host: 'db', regions: ['a', 'b'], port: 1, include_archived: true };
+    expect(valuesOf(FIELDS, stored)).toMatchObject({ host: 'db', regions: 'a\nb', port: '1', include_archived: true });
   });
 
   it('sends each value with its type, and no empty ones', () => {

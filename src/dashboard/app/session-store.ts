@@ -15,7 +15,7 @@ export class SessionStore {
   private readonly watchers = new Set<() => void>();
   private renewal: Promise<boolean> | null = null;
 
-  /** @param leave opens the page anew: another tab of the browser has gone on in another organization */
+  /** @param leave opens the page again: another tab of the browser has gone on in another organization */
   constructor(private readonly leave: () => void = () => window.location.assign('/')) {}
 
   readonly get = (): SessionState => this.state;
@@ -41,7 +41,7 @@ export class SessionStore {
 
   /**
    * Replaces a token that was refused or ends soon; all who ask at once wait for the same answer. Where there is no
-   * session to go on with, or that of another user, this one has expired; where it is one of another organization, the page opens anew.
+   * session to go on with, or that of another user, this one has expired; where it is one of another organization, the page opens again.
    * @returns whether there is another token now
    */
   renew(refused: string): Promise<boolean> {

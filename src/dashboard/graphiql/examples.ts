@@ -122,7 +122,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     title: 'What one assessment would change',
-    description: 'Finds UCF-IAM-03 compliant and tells which controls and scores would move. Nothing is written.',
+    description: 'Finds UCF-IAM-03 compliant and shows which controls and scores would move. Nothing is written.',
     query: `query WhatWouldChange($input: PreviewAssessmentInput!) {
   previewAssessment(input: $input) {
     scores {

@@ -1,4 +1,4 @@
-/** A short access token with its user. It is kept in memory alone; the session itself is a cookie that no script reads. */
+/** A short access token with its user. It is held in memory alone; the session itself is a cookie that no script reads. */
 export interface Session {
   token: string;
   email: string;

@@ -9,7 +9,7 @@ interface ShareBarProps {
 /** What a part of a bar is: a passed control is shown in full or in part, anything else failed or is not looked at. */
 type Share = keyof typeof SHARE_STYLES;
 
-/** In the order in which they stand. Told apart without colour too: what is passed in part is hatched, and the rest is light. */
+/** In the order in which they stand. Distinguished without colour too: what is passed in part is hatched, and the rest is light. */
 export const SHARE_STYLES = {
   full: { background: 'var(--passed)' },
   partial: { background: 'repeating-linear-gradient(135deg, var(--passed) 0 2px, transparent 2px 5px)' },

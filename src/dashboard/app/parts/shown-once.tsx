@@ -23,7 +23,7 @@ interface ShownOnceProps {
  */
 export function ShownOnce({ title, explanation, label, secret, confirmation, onDone, children }: ShownOnceProps) {
   const { t } = useTranslation('common');
-  const [isKept, setKept] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
   return (
     <Modal
@@ -41,11 +41,11 @@ export function ShownOnce({ title, explanation, label, secret, confirmation, onD
         {children}
         <Checkbox
           label={confirmation}
-          checked={isKept}
-          onChange={({ currentTarget: { checked } }) => setKept(checked)}
+          checked={isConfirmed}
+          onChange={({ currentTarget: { checked } }) => setConfirmed(checked)}
         />
         <Group justify="flex-end">
-          <Button disabled={!isKept} onClick={onDone}>
+          <Button disabled={!isConfirmed} onClick={onDone}>
             {t('action.close')}
           </Button>
         </Group>

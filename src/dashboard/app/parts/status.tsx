@@ -55,7 +55,7 @@ export function Passed({ assurance }: { assurance: Assurance | Assurance['level'
   );
 }
 
-/** No tick: what is shown in part only is told from what is passed by the sign, by the words and by the colour. */
+/** No tick: what is shown in part only is distinguished from what is passed by the sign, by the words and by the colour. */
 const PASSED_IN_PART = { name: 'part', glyph: '' } as const;
 
 /** The mark of a control on which tests and an assessment contradict each other. */

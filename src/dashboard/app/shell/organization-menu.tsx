@@ -55,7 +55,7 @@ function Choice({ membership }: { membership: Membership }) {
     }
     try {
       await change({ variables: { input: { tenantId } } });
-      // Anew, from the cookie: nothing of the former organization stays in the page.
+      // From the start, by the cookie: nothing of the former organization stays in the page.
       window.location.assign('/posture');
     } catch (err) {
       notifyRefusal(err);

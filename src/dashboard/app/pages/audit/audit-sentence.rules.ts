@@ -1,5 +1,5 @@
 /** What the sentence of an audit entry needs. */
-export interface ToldEntry {
+export interface SentenceEntry {
   action: string;
   resourceType: string;
   resourceId: string | null;
@@ -10,7 +10,7 @@ export interface ToldEntry {
 }
 
 /** What a sentence says of its entry. */
-export interface Told {
+export interface SentenceParts {
   /** Variant of the sentence. */
   context?: string;
   /** Name of what was changed, the one recorded before the present one, else the beginning of its id. */
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 /** Parts of the sentence of an entry: its name is what was recorded, and where nothing was, the present one. */
-export function toldOf(entry: ToldEntry): Told {
+export function partsOf(entry: SentenceEntry): SentenceParts {
   const { resourceType, subject, resourceId } = entry;
   const [before, after] = [membersOf(entry.before), membersOf(entry.after)];
   const recorded = first([...NAMES.map((name) => after[name]), ...NAMES.map((name) => before[name])]);
@@ -43,7 +43,7 @@ export function toldOf(entry: ToldEntry): Told {
 
 const ID_SHOWN = 8;
 
-/** Fields that name what they are of, the most telling first. */
+/** Fields that name what they are of, the most specific first. */
 const NAMES = [
   'name',
   'label',

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
-import { toldOf, type ToldEntry } from './audit-sentence.rules';
+import { partsOf, type SentenceEntry } from './audit-sentence.rules';
 
 /** Actions by the kind of what they change, each as a sentence with gaps: `Changed the role of … from … to …`. */
 export interface ActionGroup {
@@ -12,15 +12,20 @@ export interface ActionGroup {
 const GAPS = { name: '…', detail: '…', from: '…', to: '…', count: 2 } as const;
 
 /** Sentences for entries of the audit log, in the language of the page. */
-export function useSentences(): { of: (entry: ToldEntry) => string; actions: () => readonly ActionGroup[] } {
+export function useSentences(): { of: (entry: SentenceEntry) => string; actions: () => readonly ActionGroup[] } {
   const { t, i18n } = useTranslation(['audit', 'common']);
   const { frameworks } = useShell();
   const roleName = (role: string) => (i18n.exists(`common:role.${role}`) ? t(`common:role.${role as 'admin'}`) : role);
   return {
     of: (entry) => {
-      const told = toldOf(entry);
-      const framework = frameworks.find(({ slug }) => slug === told.name);
-      const values = { ...told, name: framework?.name ?? told.name, from: roleName(told.from), to: roleName(told.to) };
+      const parts = partsOf(entry);
+      const framework = frameworks.find(({ slug }) => slug === parts.name);
+      const values = {
+        ...parts,
+        name: framework?.name ?? parts.name,
+        from: roleName(parts.from),
+        to: roleName(parts.to),
+      };
       return sentence(t, entry.action, values);
     },
     actions: () =>
@@ -44,6 +49,6 @@ function actionsOf(kind: string, keys: readonly string[]): string[] {
 }
 
 function sentence(t: TFunction<['audit', 'common']>, action: string, values: Record<string, unknown>): string {
-  // The key of every action is checked by a test; one of a later version is told by its name.
+  // The key of every action is checked by a test; one of a later version is shown by its name.
   return t(`sentence.${action}` as 'sentence.invitation.created', { ...values, defaultValue: action });
 }

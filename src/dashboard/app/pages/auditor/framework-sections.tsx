@@ -81,7 +81,7 @@ export function ScopeDecisions({ decisions }: { decisions: readonly Decision[] }
   );
 }
 
-/** Kept reports of the framework on a moment in the period. */
+/** Stored reports of the framework on a moment in the period. */
 export function Reports({ reports }: { reports: readonly Report[] }) {
   const { t } = useTranslation('auditor');
   const client = useApolloClient();

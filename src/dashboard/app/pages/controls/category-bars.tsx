@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { ShareBar, SHARE_STYLES } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
-import type { Tally } from './controls.rules';
+import type { StatusCounts } from './controls.rules';
 
 interface CategoryBarsProps {
-  categories: readonly { category: string; tally: Tally }[];
+  categories: readonly { category: string; counts: StatusCounts }[];
   /** Category of the filter. */
   chosen: string | undefined;
 }
@@ -24,11 +24,11 @@ export function CategoryBars({ categories, chosen }: CategoryBarsProps) {
         <Legend />
       </Group>
       <SimpleGrid className="links" cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
-        {categories.map(({ category, tally }) => (
+        {categories.map(({ category, counts }) => (
           <CategoryBar
             key={category}
             category={category}
-            tally={tally}
+            counts={counts}
             isChosen={category.toLowerCase() === chosen?.toLowerCase()}
           />
         ))}
@@ -39,14 +39,14 @@ export function CategoryBars({ categories, chosen }: CategoryBarsProps) {
 
 interface CategoryBarProps {
   category: string;
-  tally: Tally;
+  counts: StatusCounts;
   isChosen: boolean;
 }
 
-function CategoryBar({ category, tally, isChosen }: CategoryBarProps) {
+function CategoryBar({ category, counts, isChosen }: CategoryBarProps) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const { passed, assured, failed, total } = tally;
+  const { passed, assured, failed, total } = counts;
   const part = passed - assured;
   const rest = total - passed - failed;
   const counted = [

@@ -18,8 +18,8 @@ import {
   chosenOf,
   levelsOf,
   scoreOf,
-  tallyOf,
-  type Tally,
+  countStatuses,
+  type StatusCounts,
 } from './controls.rules';
 import { LevelSwitch } from './level-switch';
 import { StatusFigures } from './status-figures';
@@ -35,16 +35,16 @@ export function ControlsPage() {
   const { level } = route.useSearch();
   const result = useQuery(ControlsOfFrameworkDocument, { variables });
   const { data } = result;
-  const tally = data && tallyOf(atLevel(data.controls, level));
+  const counts = data && countStatuses(atLevel(data.controls, level));
   return (
     <Page
       title={data?.framework.name ?? t('framework')}
       up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
       answer={
-        tally && (
+        counts && (
           <>
-            <Answer tally={tally} /> · {data.framework.version} ·{' '}
+            <Answer counts={counts} /> · {data.framework.version} ·{' '}
             <TextLink inherit to="/scope/$framework" params={{ framework: data.framework.slug }}>
               {t('scope.link')}
             </TextLink>
@@ -57,17 +57,17 @@ export function ControlsPage() {
   );
 }
 
-function Answer({ tally }: { tally: Tally }) {
+function Answer({ counts }: { counts: StatusCounts }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const [score, assuredScore] = [scoreOf(tally), assuredScoreOf(tally)];
-  if (score === null || assuredScore === null) return t('nothing', { total: format.number(tally.total) });
+  const [score, assuredScore] = [scoreOf(counts), assuredScoreOf(counts)];
+  if (score === null || assuredScore === null) return t('nothing', { total: format.number(counts.total) });
   return t('controls.answer', {
-    count: tally.total,
+    count: counts.total,
     score: format.percent(score),
     assuredScore: format.percent(assuredScore),
-    total: format.number(tally.total),
-    covered: format.percent((100 * (tally.total - tally.not_assessed)) / tally.total),
+    total: format.number(counts.total),
+    covered: format.percent((100 * (counts.total - counts.not_assessed)) / counts.total),
   });
 }
 
@@ -77,13 +77,13 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
   const matching = useFound(framework.slug, search);
   const levels = levelsOf(controls);
   const inLevel = atLevel(controls, search.level);
-  const tally = tallyOf(inLevel);
+  const counts = countStatuses(inLevel);
   const categories = byCategory(inLevel);
   return (
     <Stack gap="xl">
       <Stack gap="sm">
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
-        <StatusFigures tally={tally} />
+        <StatusFigures counts={counts} />
       </Stack>
       <CategoryBars categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
@@ -98,7 +98,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
         <Testability frameworks={[framework]} />
       </Section>
       <Text size="xs" c="dimmed" maw={720}>
-        {t('controls.formula', { passed: tally.passed, assured: tally.assured, total: tally.total })}
+        {t('controls.formula', { passed: counts.passed, assured: counts.assured, total: counts.total })}
       </Text>
     </Stack>
   );

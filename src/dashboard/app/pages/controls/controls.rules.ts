@@ -19,16 +19,16 @@ export interface ControlRow {
 }
 
 /** How many controls have which status; `total` are those in scope, `assured` those passed of which all is shown. */
-export type Tally = Record<ControlStatus, number> & { total: number; assured: number };
+export type StatusCounts = Record<ControlStatus, number> & { total: number; assured: number };
 
-export function tallyOf(controls: readonly Pick<ControlRow, 'status' | 'assurance'>[]): Tally {
-  const tally = { total: 0, passed: 0, assured: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
+export function countStatuses(controls: readonly Pick<ControlRow, 'status' | 'assurance'>[]): StatusCounts {
+  const counts = { total: 0, passed: 0, assured: 0, failed: 0, not_assessed: 0, not_applicable: 0 };
   for (const { status, assurance } of controls) {
-    tally[status] += 1;
-    if (status !== 'not_applicable') tally.total += 1;
-    if (assurance?.level === 'full') tally.assured += 1;
+    counts[status] += 1;
+    if (status !== 'not_applicable') counts.total += 1;
+    if (assurance?.level === 'full') counts.assured += 1;
   }
-  return tally;
+  return counts;
 }
 
 /**
@@ -39,33 +39,36 @@ export function scoreOf({ passed, total, not_assessed }: Scored): number | null 
   return total === not_assessed ? null : Math.round((1_000 * passed) / total) / 10;
 }
 
-type Scored = Pick<Tally, 'passed' | 'total' | 'not_assessed'>;
+type Scored = Pick<StatusCounts, 'passed' | 'total' | 'not_assessed'>;
 
 /** Assured score: as the score, but only passed controls of which all is shown count. */
-export function assuredScoreOf({ assured, ...tally }: Omit<Scored, 'passed'> & Pick<Tally, 'assured'>): number | null {
-  return scoreOf({ ...tally, passed: assured });
+export function assuredScoreOf({
+  assured,
+  ...counts
+}: Omit<Scored, 'passed'> & Pick<StatusCounts, 'assured'>): number | null {
+  return scoreOf({ ...counts, passed: assured });
 }
 
-/** Several tallies as one. */
-export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = tallyOf([]);
-  for (const tally of tallies) {
-    sum.total += tally.total;
-    sum.passed += tally.passed;
-    sum.assured += tally.assured;
-    sum.failed += tally.failed;
-    sum.not_assessed += tally.not_assessed;
-    sum.not_applicable += tally.not_applicable;
+/** Several counts as one. */
+export function sumOf(parts: readonly StatusCounts[]): StatusCounts {
+  const sum = countStatuses([]);
+  for (const counts of parts) {
+    sum.total += counts.total;
+    sum.passed += counts.passed;
+    sum.assured += counts.assured;
+    sum.failed += counts.failed;
+    sum.not_assessed += counts.not_assessed;
+    sum.not_applicable += counts.not_applicable;
   }
   return sum;
 }
 
 /** Categories with their counts, in the order of their first control. */
-export function byCategory(controls: readonly ControlRow[]): { category: string; tally: Tally }[] {
+export function byCategory(controls: readonly ControlRow[]): { category: string; counts: StatusCounts }[] {
   const categories = new Set(controls.map(({ category }) => category));
   return [...categories].map((category) => ({
     category,
-    tally: tallyOf(controls.filter((control) => control.category === category)),
+    counts: countStatuses(controls.filter((control) => control.category === category)),
   }));
 }
 

@@ -7,7 +7,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
-import { assuredScoreOf, scoreOf, sumOf, type Tally } from './controls.rules';
+import { assuredScoreOf, scoreOf, sumOf, type StatusCounts } from './controls.rules';
 import { FrameworkVersions } from './framework-versions';
 import { Testability } from './testability';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
@@ -15,7 +15,7 @@ import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks
 interface Row {
   framework: FrameworkScoresQuery['frameworks'][number];
   scores: FrameworkScoresQuery['scorecard']['frameworks'][number];
-  tally: Tally;
+  counts: StatusCounts;
 }
 
 /** Page of all frameworks with their scores and status counts. */
@@ -27,25 +27,25 @@ export function FrameworksPage() {
     <Page
       title={t('nav.controls')}
       asked={[{ document: FrameworkScoresDocument }]}
-      answer={rows && <Answer tally={sumOf(rows.map(({ tally }) => tally))} />}
+      answer={rows && <Answer counts={sumOf(rows.map(({ counts }) => counts))} />}
     >
       <Answered result={result}>{(data) => <Frameworks rows={rowsOf(data)} />}</Answered>
     </Page>
   );
 }
 
-function Answer({ tally }: { tally: Tally }) {
+function Answer({ counts }: { counts: StatusCounts }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const [score, assuredScore] = [scoreOf(tally), assuredScoreOf(tally)];
-  if (score === null || assuredScore === null) return t('nothing', { total: format.number(tally.total) });
+  const [score, assuredScore] = [scoreOf(counts), assuredScoreOf(counts)];
+  if (score === null || assuredScore === null) return t('nothing', { total: format.number(counts.total) });
   return t('frameworks.answer', {
-    count: tally.total,
+    count: counts.total,
     score: format.percent(score),
     assuredScore: format.percent(assuredScore),
-    total: format.number(tally.total),
-    failed: format.number(tally.failed),
-    open: format.number(tally.not_assessed),
+    total: format.number(counts.total),
+    failed: format.number(counts.failed),
+    open: format.number(counts.not_assessed),
   });
 }
 
@@ -62,14 +62,14 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
           {
             key: 'framework',
             header: t('frameworks.framework'),
-            cell: ({ framework: { name, slug, version }, tally }) => (
+            cell: ({ framework: { name, slug, version }, counts }) => (
               <>
                 <TextLink to="/controls/$framework" params={{ framework: slug }} fw={500}>
                   {name}
                 </TextLink>
                 <Text size="xs" c="dimmed" miw={200}>
                   {version}
-                  {tally.not_applicable > 0 && ` · ${t('frameworks.outOfScope', { count: tally.not_applicable })}`}
+                  {counts.not_applicable > 0 && ` · ${t('frameworks.outOfScope', { count: counts.not_applicable })}`}
                 </Text>
               </>
             ),
@@ -113,28 +113,28 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** Numbers of controls that a framework is told by, in the order of the bar. */
+/** Numbers of controls that a framework is shown by, in the order of the bar. */
 const FIGURES = ['full', 'partial', 'failed', 'waiting'] as const;
 
 /** A number of controls that leads to them, and what share of the framework they are. */
-function Figure({ figure, framework, tally }: Row & { figure: (typeof FIGURES)[number] }) {
+function Figure({ figure, framework, counts }: Row & { figure: (typeof FIGURES)[number] }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
   const { name, slug } = framework;
   const { count, search, status } = {
     full: {
-      count: tally.assured,
+      count: counts.assured,
       search: { status: 'passed', assurance: 'full' } as const,
       status: t('controls.passed.full'),
     },
     partial: {
-      count: tally.passed - tally.assured,
+      count: counts.passed - counts.assured,
       search: { status: 'passed', assurance: 'partial' } as const,
       status: t('controls.passed.partial'),
     },
-    failed: { count: tally.failed, search: { status: 'failed' } as const, status: t('common:status.failed') },
+    failed: { count: counts.failed, search: { status: 'failed' } as const, status: t('common:status.failed') },
     waiting: {
-      count: tally.not_assessed,
+      count: counts.not_assessed,
       search: { status: 'not_assessed' } as const,
       status: t('common:status.not_assessed'),
     },
@@ -151,7 +151,7 @@ function Figure({ figure, framework, tally }: Row & { figure: (typeof FIGURES)[n
       </TextLink>{' '}
       {count > 0 && (
         <Text span size="xs" c="dimmed">
-          ({format.percent((100 * count) / tally.total)})
+          ({format.percent((100 * count) / counts.total)})
         </Text>
       )}
     </span>
@@ -159,10 +159,10 @@ function Figure({ figure, framework, tally }: Row & { figure: (typeof FIGURES)[n
 }
 
 /** Controls of a framework as one bar: passed in full, in part, failed, and not looked at. */
-function Shares({ framework: { name }, tally }: Row) {
+function Shares({ framework: { name }, counts }: Row) {
   const { t } = useTranslation('controls');
-  const { assured: full, failed, not_assessed: rest } = tally;
-  const part = tally.passed - full;
+  const { assured: full, failed, not_assessed: rest } = counts;
+  const part = counts.passed - full;
   return (
     <div className="control-shares">
       <ShareBar
@@ -177,7 +177,7 @@ function rowsOf({ frameworks, scorecard }: FrameworkScoresQuery): Row[] {
   return frameworks.flatMap((framework) => {
     const scores = scorecard.frameworks.find((each) => each.framework === framework.name);
     if (!scores) return [];
-    const tally = {
+    const counts = {
       total: scores.totalControls,
       passed: scores.passedControls,
       assured: scores.assuredControls,
@@ -185,6 +185,6 @@ function rowsOf({ frameworks, scorecard }: FrameworkScoresQuery): Row[] {
       not_assessed: scores.notAssessedControls,
       not_applicable: scores.notApplicableControls,
     };
-    return { framework, scores, tally };
+    return { framework, scores, counts };
   });
 }

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import type { Tally } from './controls.rules';
+import type { StatusCounts } from './controls.rules';
 import { ASSURANCES, STATUSES, type ControlsSearch } from './controls-search';
 
 /** Number of controls by status; each figure links to its controls. */
-export function StatusFigures({ tally }: { tally: Tally }) {
+export function StatusFigures({ counts }: { counts: StatusCounts }) {
   const { t } = useTranslation(['controls', 'common']);
   return (
     <Group gap="lg">
@@ -16,18 +16,18 @@ export function StatusFigures({ tally }: { tally: Tally }) {
           <Passed assurance={assurance} />
           <Figure
             search={{ status: 'passed', assurance }}
-            count={assurance === 'full' ? tally.assured : tally.passed - tally.assured}
+            count={assurance === 'full' ? counts.assured : counts.passed - counts.assured}
             status={t(`controls.passed.${assurance}`)}
           />
         </Group>
       ))}
-      {STATUSES.filter((status) => status !== 'passed' && (status !== 'not_applicable' || tally[status] > 0)).map(
+      {STATUSES.filter((status) => status !== 'passed' && (status !== 'not_applicable' || counts[status] > 0)).map(
         (status) => (
           <Group gap="xs" key={status}>
             <Status status={status} />
             <Figure
               search={{ status, assurance: undefined }}
-              count={tally[status]}
+              count={counts[status]}
               status={t(`common:status.${status}`)}
             />
           </Group>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { notifyRefusal } from '../../parts/notify-refusal';
-import { tellWithUndo } from '../../parts/told-with-undo';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import type { ShownArtifact } from './artifact.page';
 import { LinkEvidenceDocument, UnlinkEvidenceDocument } from './evidence.gql';
 
@@ -26,7 +26,7 @@ export function Unlink({ artifact: { id, withdrawal }, name, input }: UnlinkProp
       await unlink({ variables: { evidenceId: id, input } });
       const undo = () => link({ variables: { evidenceId: id, input } });
       if (withdrawal) return;
-      tellWithUndo(`unlink ${id} ${name}`, t('use.removed', { name }), undo, t('use.kept', { name }));
+      notifyWithUndo(`unlink ${id} ${name}`, t('use.removed', { name }), undo, t('use.kept', { name }));
     } catch (err) {
       notifyRefusal(err);
     }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
-import { tellWithUndo } from '../../parts/told-with-undo';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { FormDialog } from '../../parts/form-dialog';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
@@ -49,7 +49,7 @@ export function UseAsDialog({ evidence, onClose }: UseAsDialogProps) {
     });
     if (!isDone) return;
     const undo = () => unlink({ variables: { evidenceId: id, input } });
-    tellWithUndo(`use ${id}`, t('use.done', { title, count }), undo, t('use.undone', { title }));
+    notifyWithUndo(`use ${id}`, t('use.done', { title, count }), undo, t('use.undone', { title }));
     const chosen = found.filter((each) => universalControlIds.includes(each.id));
     if (chosen.length === 0 || !may('createAssessment')) onClose();
     else setLinked(chosen);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
-import { tellWithUndo } from '../../parts/told-with-undo';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
@@ -73,7 +73,7 @@ export function WithdrawDialog({ evidence: { id, title }, onClose }: WithdrawDia
     const isDone = await attempt(() => withdraw({ variables: { evidenceId: id, input: { reasonCode, reason } } }));
     if (!isDone) return;
     const undo = () => restore({ variables: { evidenceId: id } });
-    tellWithUndo(id, t('withdrawal.done', { title }), undo, t('withdrawal.undone', { title }));
+    notifyWithUndo(id, t('withdrawal.done', { title }), undo, t('withdrawal.undone', { title }));
     onClose();
   };
   return (

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { ConfirmedAction } from '../../parts/confirmed-action';
-import { tellWithUndo } from '../../parts/told-with-undo';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
 import { Refusal } from '../../parts/refusal';
 import { Assign } from '../../parts/work-items/assign';
@@ -19,7 +19,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
   const approved = () =>
     attempt(async () => {
       await approve(id);
-      tellWithUndo(id, t('approve.done'), () => withdraw(id), t('undone'));
+      notifyWithUndo(id, t('approve.done'), () => withdraw(id), t('undone'));
     });
   return (
     <Group gap="xs" justify="flex-end">

@@ -35,7 +35,7 @@ export function Catalogue({ kinds, integrations }: CatalogueProps) {
 }
 
 /** Kinds whose content the page says in its own words. */
-const TOLD = [
+const DESCRIBED = [
   ...(['aws', 'azure', 'gcp', 'github', 'kubernetes', 'okta', 'm365', 'postgresql', 'demo'] as const),
   ...(['openscap', 'prowler', 'aws-security-hub'] as const),
 ] as const;
@@ -43,15 +43,15 @@ const TOLD = [
 /** A kind of integration, all of it a link to the form that connects one. */
 function KindCard({ type, title, count }: { type: string; title: string; count: number }) {
   const { t } = useTranslation('integrations');
-  const told = TOLD.find((each) => each === type);
+  const described = DESCRIBED.find((each) => each === type);
   return (
     <li>
       <TextLink to="/integrations" search={{ connect: type }} fw={500} className="card-link">
         {title}
       </TextLink>
-      {told !== undefined && (
+      {described !== undefined && (
         <Text size="sm" c="dimmed">
-          {t(`catalogue.reads.${told}`)}
+          {t(`catalogue.reads.${described}`)}
         </Text>
       )}
       {count > 0 && (

@@ -66,7 +66,7 @@ function ConnectForm({ kind, onConnected }: { kind: Kind; onConnected: (id: stri
     void attempt(async () => {
       const input = { type: kind.type, name, config: configOf(fields, values) };
       const { data } = await connect({ variables: { input } });
-      // The page of the new one is found in the list; that it cannot be read is told there.
+      // The page of the new one is found in the list; that it cannot be read is said there.
       await client.refetchQueries({ include: [IntegrationsDocument] }).catch(() => undefined);
       if (data) onConnected(data.connectIntegration.integration.id);
     });

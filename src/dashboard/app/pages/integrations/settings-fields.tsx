@@ -26,7 +26,7 @@ interface SettingsFieldsProps {
 /** Form fields of settings, by type. */
 export function SettingsFields({ fields, values, onChange, problemOf, removed, onRemoved }: SettingsFieldsProps) {
   const { t } = useTranslation('integrations');
-  const isKept = removed !== undefined;
+  const isStored = removed !== undefined;
   return (
     <>
       {fields.map((field) => {
@@ -36,14 +36,14 @@ export function SettingsFields({ fields, values, onChange, problemOf, removed, o
           <Stack key={name} gap="xs">
             {!isRemoved && (
               <OneField
-                field={isKept && isSecret ? { ...field, isRequired: false } : field}
+                field={isStored && isSecret ? { ...field, isRequired: false } : field}
                 value={values[name] ?? ''}
                 problem={problemOf(name)}
-                placeholder={isKept && isSecret ? t('settings.kept') : undefined}
+                placeholder={isStored && isSecret ? t('settings.stored') : undefined}
                 onChange={(value) => onChange({ ...values, [name]: value })}
               />
             )}
-            {isKept && isSecret && !isRequired && (
+            {isStored && isSecret && !isRequired && (
               <Checkbox
                 label={t('settings.remove', { name: field.label })}
                 checked={isRemoved}

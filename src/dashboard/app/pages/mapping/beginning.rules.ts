@@ -41,7 +41,7 @@ export function inForceOf([newest]: readonly Assessment[]): Assessment | null {
 }
 
 /** A new assessment: with what people say is evidence for the universal control. */
-export function anew(linked: readonly Attachable[]): Beginning {
+export function blankBeginning(linked: readonly Attachable[]): Beginning {
   return { status: '', details: '', lastDay: '', artifacts: linked.filter(isUsable) };
 }
 
@@ -57,11 +57,11 @@ interface Added {
 
 /** The assessment in force with one more artifact, or with one in the place of another; a new one where none is in force. */
 export function withArtifact({ inForce, linked, artifact, instead, now }: Added): Beginning {
-  const before = inForce ? inForce.evidence.filter(isUsable) : anew(linked).artifacts;
+  const before = inForce ? inForce.evidence.filter(isUsable) : blankBeginning(linked).artifacts;
   // Of one document no two versions: the one that is added takes the place of an older one.
-  const kept = before.filter(({ id, currentId }) => ![id, currentId].includes(artifact.id) && id !== instead);
-  const artifacts = isUsable(artifact) ? [...kept, artifact] : kept;
-  if (!inForce) return { ...anew([]), artifacts };
+  const others = before.filter(({ id, currentId }) => ![id, currentId].includes(artifact.id) && id !== instead);
+  const artifacts = isUsable(artifact) ? [...others, artifact] : others;
+  if (!inForce) return { ...blankBeginning([]), artifacts };
   const { status, details, expiresAt } = inForce;
   const lastDay = expiresAt !== null && new Date(expiresAt) > now ? expiresAt.slice(0, 10) : '';
   return { status, details: details ?? '', lastDay, artifacts };

@@ -11,7 +11,7 @@ import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { Assess } from './assess';
 import { AssessmentHistory } from './assessment-history';
-import { anew, inForceOf, withArtifact } from './beginning.rules';
+import { blankBeginning, inForceOf, withArtifact } from './beginning.rules';
 import { LinkedEvidence, NewerVersions } from './linked-evidence';
 import { MappedControls } from './mapped-controls';
 import {
@@ -43,7 +43,7 @@ export function UniversalControlPage() {
   const onAttach = (next: string, before?: string) =>
     goTo({ attach: next, ...(before === undefined ? {} : { instead: before }) });
   const beginningOf = ({ universalControl: { evidence: linked }, assessments }: UniversalControlQuery) => {
-    if (attach === undefined) return anew(linked);
+    if (attach === undefined) return blankBeginning(linked);
     const artifact = attached.data?.evidence;
     return artifact
       ? withArtifact({ inForce: inForceOf(assessments.nodes), linked, artifact, instead, now: new Date() })

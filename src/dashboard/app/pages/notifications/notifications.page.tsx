@@ -60,6 +60,6 @@ function Answer({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) 
   const active = rules.filter(({ isPaused }) => !isPaused);
   const own = active.filter(({ isOfOrganization }) => !isOfOrganization).length;
   const counts = { own, organization: active.length - own, paused: rules.length - active.length };
-  const told = (['own', 'organization', 'paused'] as const).filter((each) => counts[each] > 0);
-  return told.map((each) => t(`answer.${each}`, { count: counts[each] })).join(', ');
+  const present = (['own', 'organization', 'paused'] as const).filter((each) => counts[each] > 0);
+  return present.map((each) => t(`answer.${each}`, { count: counts[each] })).join(', ');
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tellWithUndo } from '../../parts/told-with-undo';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import {
   CreateNotificationRuleDocument,
@@ -41,7 +41,7 @@ function ReadyRule({ event }: { event: ReadyEvent }) {
       const input = { ...inputOf({ ...NEW_RULE, name, events: [event] }), isOfOrganization: false };
       const { data } = await create({ variables: { input } });
       const id = data?.createNotificationRule.notificationRule.id ?? '';
-      tellWithUndo(id, t('ready.done', { name }), () => remove({ variables: { id } }), t('ready.undone', { name }));
+      notifyWithUndo(id, t('ready.done', { name }), () => remove({ variables: { id } }), t('ready.undone', { name }));
     } catch (err) {
       notifyRefusal(err);
     } finally {

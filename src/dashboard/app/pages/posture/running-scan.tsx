@@ -19,7 +19,7 @@ export function RunningScan({ scanId }: { scanId: string | null }) {
   const scan = scanId !== null && data?.scanProgress.scanId === scanId ? data.scanProgress : null;
   return (
     <>
-      {/* Always there, so that its changes are told: each quarter, not every step. */}
+      {/* Always there, so that its changes are announced: each quarter, not every step. */}
       <VisuallyHidden role="status">
         {scan && `${t(`scan.${scan.status}`)}: ${format.wholePercent(announcedPercent(scan.percent))}`}
       </VisuallyHidden>

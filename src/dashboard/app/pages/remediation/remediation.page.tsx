@@ -52,7 +52,7 @@ function Widest({ widest }: { widest: Fix | undefined }) {
   const { t } = useTranslation('remediation');
   if (!widest) return null;
   const { fault, source, universalControls, passes, helps } = widest;
-  // What is assessed is told by its code; the first row has its title.
+  // What is assessed is named by its code; the first row has its title.
   const title = source === 'assessment' ? (universalControls[0]?.code ?? fault) : fault;
   if (!affectsControls(widest)) return <>{t('answer.supports')}</>;
   if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;

@@ -18,13 +18,13 @@ import {
 
 interface LibraryActionsProps {
   report: ShownReportFragment;
-  isKept: boolean;
+  isStored: boolean;
   isBusy: boolean;
   onAgain: (id: string) => void;
 }
 
 /** What can be done with a report: get its file, make it again, keep it longer, delete it. */
-export function LibraryActions({ report, isKept, isBusy, onAgain }: LibraryActionsProps) {
+export function LibraryActions({ report, isStored, isBusy, onAgain }: LibraryActionsProps) {
   const { t } = useTranslation('reports');
   const may = useMay();
   const [dialog, setDialog] = useState<'keep' | 'delete' | null>(null);
@@ -32,7 +32,7 @@ export function LibraryActions({ report, isKept, isBusy, onAgain }: LibraryActio
   const title = useTitle(report);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {isKept && <FileButton report={report} title={title} />}
+      {isStored && <FileButton report={report} title={title} />}
       {may('regenerateReport') && (
         <Menu position="bottom-end">
           <Menu.Target>
@@ -42,7 +42,7 @@ export function LibraryActions({ report, isKept, isBusy, onAgain }: LibraryActio
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => onAgain(report.id)}>{t('made.again')}</Menu.Item>
-            {isKept && <Menu.Item onClick={() => setDialog('keep')}>{t('library.keep')}</Menu.Item>}
+            {isStored && <Menu.Item onClick={() => setDialog('keep')}>{t('library.keep')}</Menu.Item>}
             <Menu.Item onClick={() => setDialog('delete')}>{t('library.delete')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>

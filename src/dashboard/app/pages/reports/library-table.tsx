@@ -16,7 +16,7 @@ interface LibraryTableProps {
   onAgain: (id: string) => void;
 }
 
-/** Table of kept reports; each unfolds what has changed since the one before of its kind. */
+/** Table of stored reports; each unfolds what has changed since the one before of its kind. */
 export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
   const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
@@ -86,10 +86,10 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       ),
     },
     {
-      key: 'kept',
+      key: 'keptUntil',
       header: t('library.keptUntil'),
       cell: ({ keptUntil }) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{isKept(keptUntil) ? format.date(keptUntil) : t('library.gone')}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{isStored(keptUntil) ? format.date(keptUntil) : t('library.gone')}</span>
       ),
     },
     {
@@ -97,7 +97,7 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       header: '',
       align: 'right',
       cell: (report) => (
-        <LibraryActions report={report} isKept={isKept(report.keptUntil)} isBusy={isBusy} onAgain={onAgain} />
+        <LibraryActions report={report} isStored={isStored(report.keptUntil)} isBusy={isBusy} onAgain={onAgain} />
       ),
     },
   ];
@@ -112,6 +112,6 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
   );
 }
 
-function isKept(keptUntil: string): boolean {
+function isStored(keptUntil: string): boolean {
   return new Date(keptUntil).getTime() > Date.now();
 }

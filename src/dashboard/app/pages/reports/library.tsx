@@ -22,7 +22,7 @@ export function libraryWhere({ of, reportType }: ReportsSearch): ReportLibraryQu
   };
 }
 
-/** The reports that are kept, newest first, by framework and type. */
+/** The stored reports, newest first, by framework and type. */
 export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; isBusy: boolean }) {
   const { t } = useTranslation('reports');
   const search = route.useSearch();

@@ -44,7 +44,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
     shell.frameworks.filter(({ name }) => name === framework).map(({ slug }) => ({ value: slug, label: framework })),
   );
   const chosen = options.find(({ value }) => value === search.framework) ?? options[0];
-  // A scan tells by its scores which frameworks it covered.
+  // The scores of a scan show which frameworks it covered.
   const covering = scans.filter(
     ({ status, scores }) =>
       status === 'completed' && scores?.frameworks.some(({ framework }) => framework === chosen?.label),

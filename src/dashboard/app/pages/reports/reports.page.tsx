@@ -29,11 +29,11 @@ export function ReportsPage() {
   const result = useQuery(ReportsDocument);
   const [generate, { loading, error }] = useMutation(GenerateReportDocument, AFTERWARDS);
   const [regenerate, { loading: isRepeating }] = useMutation(RegenerateReportDocument, AFTERWARDS);
-  const told = (answer: unknown) => {
+  const notify = (answer: unknown) => {
     if (answer) notifications.show({ message: t('made.done') });
   };
   const again = (reportId: string) => {
-    void regenerate({ variables: { input: { reportId } } }).then(told, notifyRefusal);
+    void regenerate({ variables: { input: { reportId } } }).then(notify, notifyRefusal);
   };
   return (
     <Page
@@ -53,7 +53,7 @@ export function ReportsPage() {
                 scans={scans.nodes}
                 isBusy={loading}
                 error={error}
-                onSubmit={(input) => void generate({ variables: { input } }).then(told, () => undefined)}
+                onSubmit={(input) => void generate({ variables: { input } }).then(notify, () => undefined)}
               />
             )}
             <Schedules />
@@ -65,11 +65,11 @@ export function ReportsPage() {
   );
 }
 
-/** How many reports are kept, and when the last was made. */
-function Answer({ data: { kept } }: { data: ReportsQuery }) {
+/** How many reports are stored, and when the last was made. */
+function Answer({ data: { stored } }: { data: ReportsQuery }) {
   const { t } = useTranslation('reports');
   const format = useFormat();
-  const [latest] = kept.nodes;
+  const [latest] = stored.nodes;
   if (!latest) return t('answer.none');
-  return t('answer.kept', { count: kept.totalCount, moment: format.dateTime(latest.generatedAt) });
+  return t('answer.stored', { count: stored.totalCount, moment: format.dateTime(latest.generatedAt) });
 }

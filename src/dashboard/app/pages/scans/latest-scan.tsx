@@ -12,13 +12,13 @@ export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
   if (!present && !latest) return <>{t('latest.none')}</>;
   return (
     <>
-      {present && <Told scan={present} name={t('latest.present')} />}{' '}
-      {latest && <Told scan={latest} name={t('latest.scan')} />}
+      {present && <NamedScan scan={present} name={t('latest.present')} />}{' '}
+      {latest && <NamedScan scan={latest} name={t('latest.scan')} />}
     </>
   );
 }
 
-function Told({ scan, name }: { scan: ListedScan; name: string }) {
+function NamedScan({ scan, name }: { scan: ListedScan; name: string }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   return (

@@ -19,8 +19,8 @@ export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }
   const result = useOnce(SnapshotComparisonDocument, pair);
   const columns = useColumns();
   const { code } = described(result.error);
-  // A scan that kept no resources is no failure of this page.
-  if (code === 'CONFLICT' || code === 'GONE') return <Text c="dimmed">{t('resources.notKept')}</Text>;
+  // A scan that stored no resources is no failure of this page.
+  if (code === 'CONFLICT' || code === 'GONE') return <Text c="dimmed">{t('resources.notStored')}</Text>;
   return (
     <Answered result={result}>
       {({ compareSnapshots: { added, changed, removed, changes } }) => (

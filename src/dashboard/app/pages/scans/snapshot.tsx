@@ -20,7 +20,7 @@ export function Snapshot({ scan: { id, snapshot } }: { scan: ShownScan }) {
   if (snapshot === null) return <Text c="dimmed">{t('snapshot.none')}</Text>;
   return (
     <Stack gap="sm">
-      <Text>{t('snapshot.kept', { count: snapshot.resources, size: format.bytes(snapshot.size) })}</Text>
+      <Text>{t('snapshot.stored', { count: snapshot.resources, size: format.bytes(snapshot.size) })}</Text>
       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
         SHA-256 <Code>{snapshot.sha256}</Code>
       </Text>

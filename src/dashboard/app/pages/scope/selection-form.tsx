@@ -32,8 +32,8 @@ export function SelectionForm({ framework, label, choice, isWaiting, isReadOnly 
   const toggle = (value: string, checked: boolean) => {
     const index = known.indexOf(value);
     // A level brings those below with it, and takes those above away.
-    const kept = known.filter((each, at) => (isCumulative ? at < index : each !== value && chosen.includes(each)));
-    setChosen(checked ? [...kept, value] : kept);
+    const others = known.filter((each, at) => (isCumulative ? at < index : each !== value && chosen.includes(each)));
+    setChosen(checked ? [...others, value] : others);
     reset();
   };
   async function submit() {

@@ -51,7 +51,7 @@ function Settings({ connection }: { connection: IdentityConnectionFragment }) {
     kind === 'oidc'
       ? [
           [t('form.clientId'), clientId ?? ''],
-          [t('form.clientSecret'), t(hasClientSecret ? 'connections.secretKept' : 'connections.noSecret')],
+          [t('form.clientSecret'), t(hasClientSecret ? 'connections.secretStored' : 'connections.noSecret')],
         ]
       : [
           [t('form.signOnUrl'), signOnUrl ?? ''],

@@ -142,7 +142,7 @@ function OidcFields({ form, error }: { form: Form; error: unknown }) {
       />
       <PasswordInput
         label={t('form.clientSecret')}
-        description={t(form.values.hasClientSecret ? 'form.clientSecretKept' : 'form.clientSecretHint')}
+        description={t(form.values.hasClientSecret ? 'form.clientSecretStored' : 'form.clientSecretHint')}
         maxLength={1_000}
         autoComplete="off"
         {...form.getInputProps('clientSecret')}

@@ -11,7 +11,7 @@ interface DeliveryDetailProps {
   format: WebhookFormat;
 }
 
-/** Request of a delivery, for a chat the event that its message tells of, and each attempt with its response. */
+/** Request of a delivery, for a chat the event that its message reports, and each attempt with its response. */
 export function DeliveryDetail({ delivery, format }: DeliveryDetailProps) {
   const { t } = useTranslation('webhooks');
   const { attempts, body, failure, redeliveryOf } = delivery;

@@ -61,7 +61,7 @@ export function WebhookForm({ initial, isExisting = false, action, onSubmit, onC
         )}
         <TextInput
           label={t('form.url')}
-          description={t(keepsAddress ? 'form.urlKept' : `form.urlHint.${format}`)}
+          description={t(keepsAddress ? 'form.urlStored' : `form.urlHint.${format}`)}
           placeholder="https://"
           type="url"
           required={!keepsAddress}

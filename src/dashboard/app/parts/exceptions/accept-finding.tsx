@@ -9,7 +9,7 @@ import { FormDialog } from '../form-dialog';
 import { useFormat } from '../format';
 import { problemOf } from '../refusal';
 import { dayAfter, lastDay } from './exceptions.rules';
-import { tellWithUndo } from '../told-with-undo';
+import { notifyWithUndo } from '../notify-with-undo';
 import { useExceptions } from './use-exceptions';
 
 /** A failing finding that can be accepted. */
@@ -66,7 +66,7 @@ export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClos
       });
       const words = { date: format.day(expiresOn) };
       const message = status === 'approved' ? t('accept.accepted', words) : t('accept.proposed', words);
-      tellWithUndo(id, message, () => withdraw(id), t('undone'));
+      notifyWithUndo(id, message, () => withdraw(id), t('undone'));
     });
     setBusy(false);
     if (isDone) onClose();

@@ -6,7 +6,7 @@ import { useMay, useShell } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
 import { DayInput } from '../day-input';
 import { dayAfter } from '../exceptions/exceptions.rules';
-import { tellWithUndo } from '../told-with-undo';
+import { notifyWithUndo } from '../notify-with-undo';
 import { FormDialog } from '../form-dialog';
 import { problemOf } from '../refusal';
 import { useOwners } from './use-owners';
@@ -71,8 +71,8 @@ export function AssignDialog({ subject, title: begin, onClose }: AssignDialogPro
     const isDone = await attempt(async () => {
       const terms = { title, ownerId: ownerId === '' ? null : ownerId, dueOn: dueOn === '' ? null : dueOn };
       const { id, owner } = await create({ ...subject, ...terms });
-      const told = owner ? t('assign.done', { name: owner.name }) : t('assign.doneNobody');
-      tellWithUndo(id, told, () => drop(id), t('assign.undone'));
+      const message = owner ? t('assign.done', { name: owner.name }) : t('assign.doneNobody');
+      notifyWithUndo(id, message, () => drop(id), t('assign.undone'));
     });
     setBusy(false);
     if (isDone) onClose();

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next';
 
 const SHOWN_MS = 15_000;
 
-/** Tells what was done, with a button that undoes it. @param undone what is told then */
-export function tellWithUndo(id: string, message: string, undo: () => Promise<unknown>, undone: string): void {
-  const told = <Told id={id} message={message} undo={undo} undone={undone} />;
-  notifications.show({ id, autoClose: SHOWN_MS, message: told });
+/** Notification of what was done, with a button that undoes it. @param undone the message after that */
+export function notifyWithUndo(id: string, message: string, undo: () => Promise<unknown>, undone: string): void {
+  const content = <UndoMessage id={id} message={message} undo={undo} undone={undone} />;
+  notifications.show({ id, autoClose: SHOWN_MS, message: content });
 }
 
-interface ToldProps {
+interface UndoMessageProps {
   id: string;
   message: string;
   undo: () => Promise<unknown>;
   undone: string;
 }
 
-function Told({ id, message, undo, undone }: ToldProps) {
+function UndoMessage({ id, message, undo, undone }: UndoMessageProps) {
   const { t } = useTranslation('common');
   const press = async () => {
     try {
