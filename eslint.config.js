@@ -64,7 +64,7 @@ export default tseslint.config(
         'error',
         {
           selector: 'Property[key.name="awaitRefetchQueries"]',
-          message: 'Tell what was done when it is done; `refetchQueries` brings the rest.',
+          message: 'Notify when it is done; `refetchQueries` brings the rest.',
         },
       ],
     },
@@ -75,7 +75,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    // A migration is one document; a test file may tell one long story.
+    // A migration is one document; a test file may be one long story.
     files: ['test/**/*.ts', 'schema/migrations/*.ts'],
     rules: { 'max-lines': ['error', { max: 350, skipBlankLines: false }] },
   },

@@ -72,7 +72,7 @@ spec:
           {{- if eq $role "web" }}
           lifecycle:
             preStop:
-              # It accepts nothing once it is told to stop: until then proxies learn that it goes.
+              # It accepts nothing once it is asked to stop: until then proxies learn that it goes.
               sleep: { seconds: 10 }
           {{- end }}
           resources: {{- toYaml $values.resources | nindent 12 }}
