@@ -106,7 +106,7 @@ export function listSizesOf(content: ContentCounts): ListSizes {
   return new Map(DECLARATIONS.flatMap((each) => Object.entries(each.listSizes?.(content) ?? {})));
 }
 
-/** Fields of answers that are kept, with the arguments with which they are not. */
+/** Fields of answers that are cached, with the arguments with which they are not. */
 export const CACHEABLE_FIELDS: CacheableFields = new Map(
   DECLARATIONS.flatMap((each) => Object.entries(each.cacheableFields ?? {})),
 );

@@ -61,9 +61,9 @@ export class ServiceMetrics {
     this.metrics.watch('crosswalk_execution_operations', help, 'lane', count);
   }
 
-  /** Registers gauges of kept answers. @param count returns the numbers since the start */
+  /** Registers gauges of cached answers. @param count returns the numbers since the start */
   watchAnswers(count: () => Record<string, number>): void {
-    const help = 'Cacheable answers since the start that were kept (hits), and that had to be made (misses).';
+    const help = 'Cacheable answers since the start that were cached (hits), and that had to be made (misses).';
     this.metrics.watch('crosswalk_cacheable_answers', help, 'found', count);
   }
 

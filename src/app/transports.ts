@@ -68,7 +68,7 @@ export async function createTransports(
   metrics.watchQuota(requestQuota);
   new QuotaExchange(requestQuota, platform.notifications, app.clock, log).start();
   const answers = new AnswerCache();
-  const keptAnswers = new GraphqlAnswers({
+  const cachedAnswers = new GraphqlAnswers({
     answers,
     operations: new CacheableOperations(schema, CACHEABLE_FIELDS),
     versionOf: postureVersion,
@@ -161,7 +161,7 @@ export async function createTransports(
         answers,
         onOperation: metrics.onOperation,
       }),
-      graphqlRoute(apollo, { executor, lanes, answers: keptAnswers }),
+      graphqlRoute(apollo, { executor, lanes, answers: cachedAnswers }),
       streamRoute({ transport: live, identify, connections, open: streams }),
     ],
   });

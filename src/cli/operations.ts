@@ -30,7 +30,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     telemetry: { traces, metrics },
     ...shown
   } = config;
-  const told = {
+  const summary = {
     ...shown,
     database:
       databaseUrl === null ? 'embedded' : { ...place('DATABASE_URL', databaseUrl), isOwner: namesOwner(databaseUrl) },
@@ -45,7 +45,7 @@ export async function checkConfig(_args: string[], config: Config): Promise<void
     secretKeyBytes: secretKey.length,
     previousSecretKeys: previousSecretKeys.length,
   };
-  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
 }
 
 function place(setting: string, address: string) {

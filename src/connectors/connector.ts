@@ -40,7 +40,7 @@ export interface CollectContext extends SystemContext {
 export interface ProbeContext extends SystemContext {
   /** Whether a report has been imported for it. */
   hasImport: boolean;
-  /** Told whom the test reached, as soon as the system has said so itself. */
+  /** Called with whom the test reached, as soon as the system has said so itself. */
   reached?: (facts: readonly IdentityFact[]) => void;
 }
 
@@ -76,7 +76,7 @@ export interface Connector {
   /** Whether a scanner's report can be imported for it. */
   readonly acceptsReports: boolean;
   /**
-   * Tests whether a scan could collect, and tells `reached` whom.
+   * Tests whether a scan could collect, and reports to `reached` whom it reached.
    * @returns the problems, each a sentence that names the missing permission; empty for none
    * @throws {AppError} with a message for the user when nothing could be tested; see `problemsOf`
    */

@@ -2,7 +2,7 @@
 const UNANSWERED_MAX = 5;
 
 /**
- * Tells a system that is away from one that leaves single requests unanswered: those cost what they would have shown, and not the
+ * Distinguishes a system that is away from one that leaves single requests unanswered: those cost what they would have shown, and not the
  * scan. Each request counts with all of its attempts.
  */
 export class Reachability {

@@ -19,7 +19,7 @@ export interface FeatureDeclaration {
   listSizes?(content: ContentCounts): Readonly<Record<string, ListSize>>;
   /**
    * Fields whose values follow from their arguments, the catalogue, the statuses of the organization and what of both the caller sees,
-   * and from nothing else, by `Type.field`; each with the arguments with which they do not. Answers of such fields alone are kept: see
+   * and from nothing else, by `Type.field`; each with the arguments with which they do not. Answers of such fields alone are cached: see
    * `src/graphql/answer-cache.ts`.
    * @default none
    */

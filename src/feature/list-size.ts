@@ -8,7 +8,7 @@ const VALUES_MAX = 50;
 /** No name is longer, and a text of a megabyte would be compared for every field that has it. */
 const LENGTH_MAX = 200;
 
-/** Texts of an argument of one value and one of several. Null where none is given, and where they cannot be told cheaply. */
+/** Texts of an argument of one value and one of several. Null where none is given, and where they cannot be computed cheaply. */
 export function textsGiven(args: GivenArguments, one: string, several: string): string[] | null {
   const many = args[several] ?? [];
   const values: unknown[] = Array.isArray(many) ? many : [many];

@@ -26,7 +26,7 @@ export class CacheableOperations {
     private readonly fields: CacheableFields,
   ) {}
 
-  /** Root fields of a valid operation whose answers can be kept; null of any other. */
+  /** Root fields of a valid operation whose answers can be cached; null of any other. */
   rootFieldsOf(document: DocumentNode, operationName: string | null): RootFields | null {
     const ofDocument = this.known.get(document) ?? new Map<string | null, RootFields | null>();
     this.known.set(document, ofDocument);

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 
 /** Smallest body that is compressed, where its length is known. Bytes. Source: our choice; below it the headers outweigh the gain. */
 const THRESHOLD_BYTES = 1_024;
-/** Cost beside size, as for answers made anew for each request. Source: RFC 7932 leaves it to the encoder; 4 of 11 is its usual choice. */
+/** Cost beside size, as for answers computed again for each request. Source: RFC 7932 leaves it to the encoder; 4 of 11 is its usual choice. */
 const BROTLI_QUALITY = 4;
 
 /** What is compressed: JSON, lists and text. Not event streams, whose events would wait in the encoder's buffer. */

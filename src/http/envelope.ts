@@ -39,7 +39,7 @@ export function successText(ctx: Context, data: string, pagination: Pagination |
   return `{"data":${data},"meta":${JSON.stringify(meta)}}`;
 }
 
-/** The same of data without pages that are UTF-8 already. */
+/** Body of a success response as bytes, for data that is already UTF-8 JSON and has no pagination. */
 export function successBytes(ctx: Context, data: Buffer): Buffer {
   if (isBare(ctx)) return data;
   const meta = JSON.stringify({ request_id: requestIdOf(ctx) });

@@ -10,17 +10,17 @@ const OK = 200;
 /** Start of an answer without errors, which come first. */
 const DATA_ALONE = '{"data":';
 
-/** Where the kept answers of this process come from, and who is told of them. */
+/** Where the cached answers of this process come from, and who is notified of them. */
 export interface AnswerParts {
   answers: AnswerCache;
   operations: CacheableOperations;
   /** Version of everything that a cacheable answer says to the caller; null where it is not known without reading. */
   versionOf: (ctx: RequestContext) => string | null;
-  /** Told of every root field that a kept answer answers. */
+  /** Called for every root field that a cached answer answers. */
   onOperation: (operation: string, outcome: string) => void;
 }
 
-/** What an answer is kept by. */
+/** Key of a cached answer, and its root fields. */
 interface Place {
   version: string;
   asked: readonly string[];
@@ -31,7 +31,7 @@ interface Place {
 export class GraphqlAnswers {
   constructor(private readonly parts: AnswerParts) {}
 
-  /** Where the answer of an admitted operation is kept; null where it is not. */
+  /** Place of an admitted operation in the cache; null where its answer is not cached. */
   placeOf(ctx: Context, request: HttpOperation, document: DocumentNode | null): Place | null {
     const { operations, versionOf } = this.parts;
     const { requestContext } = ctx.state as ServiceState;
@@ -47,18 +47,18 @@ export class GraphqlAnswers {
     return { version, asked, roots };
   }
 
-  /** Sends the kept answer. @returns whether there is one */
+  /** Sends the cached answer. @returns whether there is one */
   send(ctx: Context, { version, asked, roots }: Place): boolean {
-    const kept = this.parts.answers.find(version, asked);
-    if (!kept) return false;
+    const cached = this.parts.answers.find(version, asked);
+    if (!cached) return false;
     for (const root of roots) this.parts.onOperation(root, 'ok');
     ctx.status = OK;
-    ctx.set('Content-Type', kept.type);
-    ctx.body = kept.body;
+    ctx.set('Content-Type', cached.type);
+    ctx.body = cached.body;
     return true;
   }
 
-  /** Keeps the answer that was made, if it is one without errors. */
+  /** Caches the answer that was made, if it is one without errors. */
   keep(ctx: Context, { version, asked }: Place): void {
     const { status, body, response } = ctx;
     if (status !== OK || typeof body !== 'string' || !body.startsWith(DATA_ALONE)) return;

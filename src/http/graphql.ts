@@ -42,7 +42,7 @@ export function graphqlRoute(
     const request = operationOf(ctx);
     const { units, document } = admit(executor, requestContext, request);
     await charge(units - 1);
-    // The cost of an answer is that of its request: one that tells it is not kept.
+    // The cost of an answer is that of its request: one that states it is not cached.
     if (request.wantsCost && document) {
       const cost = executor.estimate(document, request);
       ctx.state.answerExtensions = cost && { cost: { units, ...cost } };

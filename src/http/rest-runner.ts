@@ -37,7 +37,7 @@ export interface RestParts {
   lanes: ExecutionLanes;
   idempotency: IdempotencyService;
   answers: AnswerCache;
-  /** Told of every kept answer. */
+  /** Called for every cached answer. */
   onOperation: (operation: string, outcome: string) => void;
 }
 
@@ -76,7 +76,7 @@ export class RestRunner {
     if (row.table) ctx.vary('Accept');
     requireAccess(requestContext, operation);
     const version = this.versionOf(ctx);
-    if (version !== null && (this.isUnchanged(ctx, version) || (await this.sendKept(ctx, version)))) return;
+    if (version !== null && (this.isUnchanged(ctx, version) || (await this.sendCached(ctx, version)))) return;
     const path = paramsOf(ctx);
     const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
@@ -158,14 +158,14 @@ export class RestRunner {
   }
 
   /** Sends the data of this version as they were sent before. @returns whether there are some */
-  private async sendKept(ctx: Context, version: string): Promise<boolean> {
+  private async sendCached(ctx: Context, version: string): Promise<boolean> {
     const { answers, onOperation } = this.parts;
-    const kept = answers.find(version, this.asked(ctx));
-    if (!kept) return false;
-    if (kept.units > 0) await (ctx.state as ServiceState).charge(kept.units);
+    const cached = answers.find(version, this.asked(ctx));
+    if (!cached) return false;
+    if (cached.units > 0) await (ctx.state as ServiceState).charge(cached.units);
     onOperation(this.operation.operation, 'ok');
-    ctx.type = kept.type;
-    ctx.body = successBytes(ctx, kept.body);
+    ctx.type = cached.type;
+    ctx.body = successBytes(ctx, cached.body);
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** Values by an object and a key, each made once and kept as long as the object lives. */
+/** Values by an object and a key, each made once and stored as long as the object lives. */
 export class ByObject<Value> {
   private readonly values = new WeakMap<object, Map<string, Value>>();
 

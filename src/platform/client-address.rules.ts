@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Told apart before the library sees them: it throws, inside, for each text that is not of the kind asked for. */
+/** Distinguished before the library sees them: it throws, inside, for each text that is not of the kind asked for. */
 const IPV4_LETTERS = /^[\d.]+$/;
 
 /** Prefix length by which IPv6 clients are counted: one subscriber has a /64 at least. Source: RFC 6177. */

@@ -5,7 +5,8 @@
 export const FAILPOINTS = {
   'database.statement.before':
     'a statement of a request or a worker is about to be sent; the detail is its text, `commit` included',
-  'database.statement.after': 'PostgreSQL has carried a statement out, and nobody was told yet; the detail is its text',
+  'database.statement.after':
+    'PostgreSQL has carried a statement out, and nobody was notified yet; the detail is its text',
   'notify.before': 'a change is about to notify the other processes, in its transaction; the detail is the topic',
   'object.write.before': 'the file of an object is created, and empty; the detail is the key',
   'object.rename.before': 'all bytes of an object are on the disk, under another name; the detail is the key',
@@ -27,7 +28,7 @@ export const FAILPOINTS = {
   'idempotency.work.after':
     'a request with a key is carried out, and its answer is not stored; the detail is the operation',
   'answer.before':
-    'everything of a request over REST is done, and the client was not told; the detail is the operation',
+    'everything of a request over REST is done, and the client was not answered; the detail is the operation',
 } as const;
 
 /** Name of a point in the code that moves state. */

@@ -17,7 +17,7 @@ const USES_MAX = 60;
 const Uses = z.array(z.object({ key: z.string().max(100), units: z.int(), limit: z.int().positive() })).max(USES_MAX);
 
 /**
- * What a quota accepts in one process, told to the others, so that a limit holds for all of them together. Each still
+ * What a quota accepts in one process, reported to the others, so that a limit holds for all of them together. Each still
  * decides at once and in memory, and hears of the others a moment later: together they accept at most one hundredth of
  * the limit for each process, and what arrives at them within the time of a message, beyond it. What is lost
  * because the database cannot be reached is granted twice. Why: docs/adr/0052-request-counts-between-processes.md

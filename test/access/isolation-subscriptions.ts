@@ -12,7 +12,7 @@ export function describeSubscriptions(stage: Stage): void {
   describe.each(Object.entries(SUBSCRIPTION_PLACES))('%s', (_name, { own, document }) => {
     it('returns the same over a socket for an id of another tenant, an unknown id and a malformed id', async () => {
       const socket = await Socket.connect(stage.service.baseUrl, stage.service.b.admin.token);
-      const ask = async (id: string) => told(await socket.ask(document, { id }));
+      const ask = async (id: string) => textOf(await socket.ask(document, { id }));
       expect(await ask(stage.beta[own])).toContain('"data"');
       const foreign = await ask(stage.alpha[own]);
       expect(foreign).toContain('NOT_FOUND');
@@ -22,7 +22,7 @@ export function describeSubscriptions(stage: Stage): void {
     });
 
     it('returns the same over an event stream for an id of another tenant, an unknown id and a malformed id', async () => {
-      const ask = async (id: string) => told(await EventStream.ask(stage.service.b.admin, document, { id }));
+      const ask = async (id: string) => textOf(await EventStream.ask(stage.service.b.admin, document, { id }));
       expect(await ask(stage.beta[own])).toContain('"data"');
       const foreign = await ask(stage.alpha[own]);
       expect(foreign).toContain('NOT_FOUND');
@@ -58,7 +58,7 @@ export function describeSubscriptions(stage: Stage): void {
 const SCANS_CHANGED = 'subscription { scansChanged { id } }';
 
 /** A response without the id of its request. */
-function told(answer: LiveAnswer): string {
+function textOf(answer: LiveAnswer): string {
   return JSON.stringify(answer).replaceAll(/"requestId":"[^"]*"/g, '');
 }
 

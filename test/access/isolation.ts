@@ -79,14 +79,14 @@ export function describeIsolation(title: string, options: IsolationOptions = {})
 
       if (place.malformed === 'NOT_FOUND') {
         it('returns the same for a malformed id as for an unknown one', async () => {
-          expect(toldBy(await ask(place, 'no-uuid'))).toEqual(toldBy(await ask(place, randomUUID())));
+          expect(observedOf(await ask(place, 'no-uuid'))).toEqual(observedOf(await ask(place, randomUUID())));
         });
       }
       if (!place.isTenants) return;
       it('returns the same for an id of another tenant as for an unknown one', async () => {
         const foreign = await ask(place, stage.alpha[place.own]);
         expectRefused(foreign, 'NOT_FOUND');
-        expect(toldBy(foreign)).toEqual(toldBy(await ask(place, randomUUID())));
+        expect(observedOf(foreign)).toEqual(observedOf(await ask(place, randomUUID())));
       });
     });
 
@@ -156,7 +156,7 @@ function send(client: Client, { method, path, body, file, fields = {} }: IdReque
 }
 
 /** Everything that a client can observe of a response. */
-function toldBy({ status, headers, text }: Answer): object {
+function observedOf({ status, headers, text }: Answer): object {
   return { status, text, headers: [...headers].filter(([name]) => !VOLATILE.test(name)) };
 }
 

@@ -11,7 +11,7 @@ function change(name: string, type: string, terms: object = {}): GraphqlCase {
   };
 }
 
-/** A moment until which a report may be kept. */
+/** A moment until which a report may be stored. */
 const KEPT_UNTIL = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 /** Every operation of reports. */

@@ -160,7 +160,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
      values ($1, gen_random_uuid(), 0, $2, 1, 1, 0, 'pass', '')`,
     [tenantId, demoId],
   );
-  // Before the wait for mail: their creation is told by mail.
+  // Before the wait for mail: their creation sends a mail.
   const keys = {
     adminKeyId: await usedKey(admin),
     auditorKeyId: (await createKey(auditor)).apiKey.id,

@@ -137,7 +137,7 @@ describe('service accounts', () => {
     expect(mail).toContain('Evidence robot');
   });
 
-  it('tell the creator and the admins of a new key by mail, without the key', async () => {
+  it('notify the creator and the admins of a new key by mail, without the key', async () => {
     const tenant: TestTenant = await service.addTenant('Theta', 'STARTER');
     const { key } = await createKey(tenant.member, { name: 'Nightly', scopes: ['scan'] });
     for (const address of [tenant.emails.member, tenant.emails.admin]) {

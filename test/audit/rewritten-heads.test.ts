@@ -3,7 +3,7 @@ import { readStoredNotes } from '../../src/modules/audit/head-objects.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { signerOf } from './signing.js';
 
-/** What the owner of the database does after a change of the second entry: every hash is computed anew. */
+/** What the owner of the database does after a change of the second entry: every hash is computed again. */
 const REHASH = `
   do $$
   declare

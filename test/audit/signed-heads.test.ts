@@ -16,7 +16,7 @@ import { startService, type TestService } from '../support/service.js';
 import { signerOf } from './signing.js';
 
 const VERIFY_PROOF = fileURLToPath(new URL('../../../schema/audit/verify-proof.mjs', import.meta.url));
-/** What the owner of the database does to hide a change: a row is changed and every hash after it computed anew. */
+/** What the owner of the database does to hide a change: a row is changed and every hash after it computed again. */
 const REWRITE = `
   do $$
   declare
@@ -144,9 +144,9 @@ describe('a proof', () => {
   }
 
   it('of an evidence file is verified by the documented command alone, for this file and no other', async () => {
-    const told = await runCli(settings, 'audit', 'prove', '--tenant', tenantId, '--entry', '3');
-    expect(told).toMatchObject({ code: 0, stderr: '' });
-    const proof = JSON.parse(told.stdout) as { text: string; path: string[]; note: string };
+    const result = await runCli(settings, 'audit', 'prove', '--tenant', tenantId, '--entry', '3');
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    const proof = JSON.parse(result.stdout) as { text: string; path: string[]; note: string };
     expect(verify(proof)).toMatchObject({ status: 0, stderr: '' });
     expect(verify(proof).stdout).toContain('verified: entry 3');
     expect(verify(proof, 'another policy').stderr).toContain('NOT verified: the file has the SHA-256');
@@ -168,9 +168,9 @@ describe('verification with signed heads', () => {
       'public-key': join(service.config.dataDir, 'keys.pem'),
     };
     const save = async (name: keyof typeof files, ...words: string[]) => {
-      const told = await runCli(settings, 'audit', ...words);
-      expect(told).toMatchObject({ code: 0, stderr: '' });
-      writeFileSync(files[name], told.stdout);
+      const result = await runCli(settings, 'audit', ...words);
+      expect(result).toMatchObject({ code: 0, stderr: '' });
+      writeFileSync(files[name], result.stdout);
     };
     const offline = () => {
       const words = Object.entries(files).flatMap(([name, path]) => [`--${name}`, path]);

@@ -90,8 +90,8 @@ describe('guessing', () => {
       DATA_DIR: service.config.dataDir,
       SECRET_KEY: 'of the command line, in this test alone',
     };
-    const told = await runCli(settings, 'user', 'unlock', '--email', 'Auditor@Alpha.example');
-    expect(told).toMatchObject({ code: 0, stderr: '', stdout: 'failed logins of the account are forgotten\n' });
+    const result = await runCli(settings, 'user', 'unlock', '--email', 'Auditor@Alpha.example');
+    expect(result).toMatchObject({ code: 0, stderr: '', stdout: 'failed logins of the account are forgotten\n' });
     expect(await logIn(email, PASSWORD, from)).toBe(200);
   });
 
@@ -109,8 +109,8 @@ describe('guessing', () => {
     expect(await logIn('auditor@beta.example', PASSWORD, anywhere)).toBe(429);
     const settings = { DATABASE_URL: service.config.databaseUrl ?? '', DATA_DIR: service.config.dataDir };
     const secret = { SECRET_KEY: 'of the command line, in this test alone' };
-    const told = await runCli({ ...settings, ...secret }, 'user', 'unlock', ...options(from));
-    expect(told).toMatchObject({ code: 0, stderr: '', stdout: `failed logins of the ${what} are forgotten\n` });
+    const result = await runCli({ ...settings, ...secret }, 'user', 'unlock', ...options(from));
+    expect(result).toMatchObject({ code: 0, stderr: '', stdout: `failed logins of the ${what} are forgotten\n` });
     expect(await logIn('auditor@beta.example', PASSWORD, anywhere)).toBe(200);
     await forget();
   });

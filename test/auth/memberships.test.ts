@@ -131,14 +131,14 @@ describe('a person in two organizations', () => {
       );
       expect(trail).toEqual([{ actor_type: 'user', actor_id: ids[index], resource_id: ids[index] }]);
     }
-    // The person is told once, and the admin of each organization.
-    const told = await eventually(async () => {
+    // The person is notified once, and the admin of each organization.
+    const received = await eventually(async () => {
       const mails = (await sentMails(town.service)).filter((mail) => mail.includes('the password was changed'));
       const to = (email: string) => mails.filter((mail) => mail.includes(`To: ${email}`)).length;
       const counts = [one.emails.member, one.emails.admin, two.emails.admin].map(to);
       return counts.every((count) => count > 0) ? counts : null;
     });
-    expect(told).toEqual([1, 1, 1]);
+    expect(received).toEqual([1, 1, 1]);
   });
 
   it('is locked as one account, whichever organization is named', async () => {
@@ -171,7 +171,7 @@ describe('a person in two organizations', () => {
     expect(await nameOf()).toBe(named(two));
   });
 
-  it('enters an organization that is not suspended, and is told where all are', async () => {
+  it('enters an organization that is not suspended, and is refused where all are', async () => {
     const { email, one, two } = await town.person();
     await town.rows(`update tenants set suspended_at = now(), suspension_reason = 'x' where id = $1`, [two.tenantId]);
     expect(openedBy(await town.logIn({ email, password: PASSWORD })).tenant.tenantId).toBe(one.tenantId);

@@ -81,7 +81,7 @@ describe('passkeys', () => {
     expect(next.challenge).not.toBe(options.challenge);
   });
 
-  it('are added, listed, told by mail to the account and the admins, and audited; other sessions end, API keys stay', async () => {
+  it('are added, listed, reported by mail to the account and the admins, and audited; other sessions end, API keys stay', async () => {
     const tenant = await fresh();
     const { member, emails } = tenant;
     const other = await logInAs(service.baseUrl, emails.member, PASSWORD);

@@ -33,7 +33,7 @@ describe('a new password by mail', () => {
   const codeOf = ({ body }: Answer) =>
     (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code ?? null;
 
-  it('is set once by the link, ends sessions and keys, and is told and audited', async () => {
+  it('is set once by the link, ends sessions and keys, sends mails and is audited', async () => {
     const { emails, member, admin } = await addTenant();
     const key = new Client(service.baseUrl, (await createKey(member)).key);
     await ask(emails.member.toUpperCase());
@@ -51,8 +51,8 @@ describe('a new password by mail', () => {
       actor: { type: 'user', name: expect.stringMatching(/member$/) as string },
     });
     await eventually(async () => {
-      const told = (await sentMails(service)).filter((mail) => mail.includes('set by a link in a mail'));
-      return told.some((mail) => mail.includes(`To: ${emails.admin}`)) ? told : null;
+      const sent = (await sentMails(service)).filter((mail) => mail.includes('set by a link in a mail'));
+      return sent.some((mail) => mail.includes(`To: ${emails.admin}`)) ? sent : null;
     });
     const stored = await service.database.query<{ text: string }>(
       'select to_jsonb(a)::text as text from accounts a where email = $1',
@@ -78,7 +78,7 @@ describe('a new password by mail', () => {
     expect((await sentMails(service)).join('')).not.toContain('nowhere.example');
   });
 
-  it('is answered before anything is written to the account, so that its time tells nothing', async () => {
+  it('is answered before anything is written to the account, so that its time reveals nothing', async () => {
     const { emails } = await addTenant();
     // The account is locked by somebody else: who wrote to it first would not answer.
     await service.database.query('begin');

@@ -30,7 +30,7 @@ const CROSS_FRAMEWORK = `query ($framework: String!, $status: ControlStatus) {
   }
 }`;
 
-/** Cases of the benchmark, on what the demo's first scan leaves. The service has kept their answers after the first. */
+/** Cases of the benchmark, on what the demo's first scan leaves. The service has cached their answers after the first. */
 export const CASES: Case[] = [
   {
     name: 'cross-framework query',

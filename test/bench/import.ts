@@ -8,7 +8,7 @@ import { toMegabytes } from './table.js';
 import { Watch } from './watch.js';
 
 const FINDINGS = 100_000;
-const KEPT = ['scan_checks', 'scan_findings', 'scan_results', 'evidence'] as const;
+const STORED = ['scan_checks', 'scan_findings', 'scan_results', 'evidence'] as const;
 
 /**
  * Imports a large report and prints time and memory.
@@ -48,15 +48,15 @@ export async function importLargeReport(
       `CPU of the service    ${seconds(cpuMs)} s`,
       `RSS                   ${toMegabytes(rssBeforeBytes)} MB before, ${toMegabytes(rssPeakBytes)} MB at its peak, growth ${toMegabytes(rssPeakBytes - rssBeforeBytes)} MB`,
       `longest silence       ${silenceMs.toFixed(0)} ms`,
-      `rows kept             ${await rowsKept(database, scanId)}\n`,
+      `rows stored           ${await rowsStored(database, scanId)}\n`,
     ].join('\n  '),
   );
 }
 
-async function rowsKept(database: Bench['database'], scanId: string): Promise<string> {
-  const counts = KEPT.map((table) => `(select count(*) from ${table} where scan_id = $1) as ${table}`);
+async function rowsStored(database: Bench['database'], scanId: string): Promise<string> {
+  const counts = STORED.map((table) => `(select count(*) from ${table} where scan_id = $1) as ${table}`);
   const { rows } = await database.query<Record<string, string>>(`select ${counts.join(', ')}`, [scanId]);
-  return KEPT.map((table) => `${rows[0]?.[table] ?? 0} ${table}`).join(', ');
+  return STORED.map((table) => `${rows[0]?.[table] ?? 0} ${table}`).join(', ');
 }
 
 function seconds(milliseconds: number): string {

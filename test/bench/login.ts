@@ -43,8 +43,11 @@ export async function timeLogins(stack: AsyncDisposableStack): Promise<void> {
   const rows = Object.entries(times).map(([who, taken]) => [who, String(taken.length), ...quartiles(taken)]);
   process.stdout.write(`\nlogin: failures at ${ACCOUNTS} accounts and ${ACCOUNTS} addresses without one\n`);
   process.stdout.write(table(['', 'attempts', 'p25 ms', 'p50 ms', 'p75 ms'], rows));
-  process.stdout.write(`  AUC of known against unknown: ${auc.toFixed(3)} (${AUC_MIN} to ${AUC_MAX} tells nothing)\n`);
-  if (auc < AUC_MIN || auc > AUC_MAX) throw new Error('the time of a failed login tells accounts from other addresses');
+  process.stdout.write(
+    `  AUC of known against unknown: ${auc.toFixed(3)} (${AUC_MIN} to ${AUC_MAX} reveals nothing)\n`,
+  );
+  if (auc < AUC_MIN || auc > AUC_MAX)
+    throw new Error('the time of a failed login distinguishes accounts from other addresses');
 }
 
 async function timeMs(client: Client, email: string): Promise<number> {

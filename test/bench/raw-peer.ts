@@ -23,7 +23,7 @@ export class RawPeer {
     databaseUrl: string,
     private readonly tenantId: string,
   ) {
-    // Plans are kept: by default PostgreSQL makes a new one for every run of these joins, which takes half of their time.
+    // Plans are cached: by default PostgreSQL makes a new one for every run of these joins, which takes half of their time.
     this.pool = new Pool({ connectionString: databaseUrl, options: '-c plan_cache_mode=force_generic_plan' });
     this.live = new RawLive(this.server, databaseUrl, this.pool);
   }

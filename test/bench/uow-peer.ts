@@ -86,7 +86,7 @@ async function propagate(em: EntityManager, { tenantId, universalControlId, stat
     const verdicts = control.mappings.getItems().map((each) => inForce.get(each.universalControlId) ?? 'not_assessed');
     const next = decide(verdicts);
     const previous = held.status;
-    const told = { control_id: control.controlId, framework: control.framework.name, previous, next };
+    const decided = { control_id: control.controlId, framework: control.framework.name, previous, next };
     if (next !== previous) {
       held.status = next;
       const assessmentId = assessment.id;
@@ -100,10 +100,10 @@ async function propagate(em: EntityManager, { tenantId, universalControlId, stat
         changedAt: at,
       });
       if (previous === 'passed' && next === 'failed') {
-        em.create(Outbox, { id: randomUUID(), tenantId, event: 'compliance.control_failed', data: told });
+        em.create(Outbox, { id: randomUUID(), tenantId, event: 'compliance.control_failed', data: decided });
       }
     }
-    return [told];
+    return [decided];
   });
   for (const [framework, score] of scoresOf(statuses)) {
     if (score === before.get(framework)) continue;

@@ -122,7 +122,7 @@ describe('the page of evidence', () => {
       .setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from(CONTENT) });
     await dialog().getByLabel('Title').fill('Late export');
     stage.dashboard.foresee(401);
-    // The service refuses what it is sent, so that nothing but the upload can tell that the session has ended, and
+    // The service refuses what it is sent, so that nothing but the upload can show that the session has ended, and
     // without its cookie the session does not go on.
     await stage.page.context().clearCookies();
     await stage.page.route('**/api/evidence/upload', (route) =>

@@ -116,7 +116,7 @@ describe('exceptions in the dashboard', () => {
       .waitFor();
   });
 
-  it('are undone from the message that tells of them', async () => {
+  it('are undone from the message that reports them', async () => {
     const { page } = stage;
     await failing()
       .getByRole('button', { name: /^Request exception/ })

@@ -45,13 +45,13 @@ describe('a person in two organizations', () => {
     stage.dashboard.foresee(401);
     await second.getByRole('menuitem', { name: /Alpha/ }).click();
     await second.getByRole('button', { name: 'Organization: Alpha' }).waitFor();
-    // The first tab opens anew, and shows nothing of one organization under the name of the other.
+    // The first tab opens again, and shows nothing of one organization under the name of the other.
     await stage.page.getByRole('link', { name: 'Controls', exact: true }).click();
     await stage.page.getByRole('button', { name: 'Organization: Alpha' }).waitFor();
     await second.close();
   });
 
-  it('joins with the password of the account, and is told of another one that is signed in', async () => {
+  it('joins with the password of the account, and is warned of another one that is signed in', async () => {
     const { a, b, baseUrl } = stage.service;
     const token = tokenOf(await invite(b.admin, a.emails.admin, 'member'));
     await stage.openAs('member', '/posture');

@@ -160,14 +160,14 @@ describe('a new version of a framework', () => {
   it('leaves the results of the scan and the reach of the assessment as they were', async () => {
     const byId = (results: ScanResultBody[]) => new Map(results.map((each) => [each.id, { ...each, title: null }]));
     expect(byId(await resultsOf(admin, scan.id))).toEqual(byId(before.results));
-    const kept = await admin.rest<AssessmentBody>(`/api/ucf/assessments/${assessment.id}`);
-    // What holds a control is told as it is now.
+    const reread = await admin.rest<AssessmentBody>(`/api/ucf/assessments/${assessment.id}`);
+    // What holds a control is stated as it is now.
     const stored = (reached: AssessmentBody['propagated_controls']) =>
       reached.map((each) => ({ ...each, holding_checks: null }));
-    expect(stored(kept.propagated_controls)).toEqual(stored(assessment.propagated_controls));
+    expect(stored(reread.propagated_controls)).toEqual(stored(assessment.propagated_controls));
   });
 
-  it('is told in the versions of the framework, in one statement for all frameworks', async () => {
+  it('is stated in the versions of the framework, in one statement for all frameworks', async () => {
     const sent = statements.length;
     const { frameworks } = await admin.data<{ frameworks: { slug: string; versions: Versions[] }[] }>(
       '{ frameworks { slug versions { version controls added removed } } }',
@@ -216,7 +216,7 @@ describe('a new version of a framework', () => {
     expect((await control(admin, dropped)).assessment_history).toEqual(before.control.assessment_history);
   });
 
-  it('can be taken back: the control is there again, and a version that was loaded before is not told twice', async () => {
+  it('can be taken back: the control is there again, and a version that was loaded before is not listed twice', async () => {
     admin = await restart(contentOfOneSystem());
     expect((await soc2(admin)).map(({ id }) => id)).toContain(dropped);
     const { control: flagged } = await admin.data<{ control: object }>(

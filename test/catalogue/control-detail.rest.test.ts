@@ -54,7 +54,7 @@ describe('the detail of a control over REST', () => {
     });
   });
 
-  it('has the latest finding with the failing resources alone, and the evidence it is kept in', async () => {
+  it('has the latest finding with the failing resources alone, and the evidence it is stored in', async () => {
     const { latest_finding: finding, evidence } = await detail();
     expect(finding).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),

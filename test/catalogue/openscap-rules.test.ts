@@ -74,7 +74,7 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['no_empty_passwords_unix', 'UCF-AUT-01'],
   ],
   'a locked password of root opens nothing': [['ensure_root_password_configured', 'UCF-AUT-01']],
-  'the display manager asks for a password unless it is told otherwise': [
+  'the display manager asks for a password unless it is configured otherwise': [
     ['gnome_gdm_disable_automatic_login', 'UCF-AUT-01'],
   ],
   'the profile sets the figure, and no control does': [
@@ -98,7 +98,7 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['accounts_password_all_shadowed_sha512', 'UCF-AUT-04'],
   ],
   'an account without a shell cannot log on': [['no_password_auth_for_systemaccounts', 'UCF-IAM-11']],
-  'the desktop locks unless it is told otherwise': [
+  'the desktop locks unless it is configured otherwise': [
     ['dconf_gnome_screensaver_lock_enabled', 'UCF-AUT-06'],
     ['dconf_gnome_screensaver_mode_blank', 'UCF-AUT-06'],
   ],
@@ -138,7 +138,7 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['file_permissions_var_log_audit', 'UCF-LOG-07'],
     ['file_permissions_var_log_audit_stig', 'UCF-LOG-07'],
   ],
-  'the kernel has it so unless it is told otherwise': [
+  'the kernel has it so unless it is configured otherwise': [
     ['sysctl_kernel_randomize_va_space', 'UCF-CFG-01'],
     ['sysctl_net_ipv4_tcp_syncookies', 'UCF-CFG-01'],
     ['sysctl_vm_mmap_min_addr', 'UCF-CFG-01'],
@@ -151,7 +151,7 @@ const SUPPORTING: Record<string, [string, string][]> = {
     ['sshd_disable_tcp_forwarding', 'UCF-CFG-01'],
     ['sshd_limit_user_access', 'UCF-CFG-01'],
   ],
-  'the daemon does it unless it is told otherwise': [['auditd_local_events', 'UCF-LOG-01']],
+  'the daemon does it unless it is configured otherwise': [['auditd_local_events', 'UCF-LOG-01']],
   'it protects rules, tools or later records, and no log': [
     ['audit_rules_immutable', 'UCF-LOG-07'],
     ['file_audit_tools_permissions', 'UCF-LOG-07'],

@@ -44,7 +44,7 @@ const IMPORTED: Rule[] = [
     .map((ruleId) => ({ scanner: 'prowler' as const, ruleId })),
   ...content.rules.map(({ scanner, rule }) => ({ scanner, ruleId: rule })),
 ];
-/** Checks whose pass tells that there is more than others have looked at: what these show is less with it. */
+/** Checks whose pass shows that there is more than others have looked at: what these show is less with it. */
 const REFUTING = new Set(catalogue.checks.flatMap(({ logic }) => logic?.population?.refuted_by ?? []));
 /** Those, and every check of ours, but for the ones that refute. */
 const ALL: Rule[] = [

@@ -28,7 +28,7 @@ export const CHANGES = {
 export type Change = keyof typeof CHANGES;
 
 /**
- * What the client knows. `acknowledged`: it was answered 2xx. `refused`: it was told that nothing was done (4xx). `unknown`: the
+ * What the client knows. `acknowledged`: it was answered 2xx. `refused`: its answer said that nothing was done (4xx). `unknown`: the
  * connection ended, it was answered 5xx, or that a request with the key is in progress.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
@@ -51,7 +51,7 @@ export interface Call {
   ids: string[];
 }
 
-/** The outcome that an answer tells. */
+/** The outcome that an answer shows. */
 export function outcomeOf({ status, body }: Answer): Outcome {
   const { errors, error } = (body ?? {}) as {
     errors?: { extensions?: { code?: string } }[];

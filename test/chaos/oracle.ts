@@ -88,7 +88,7 @@ class Judgement {
     }
   }
 
-  /** Where nothing tells which call a row is of: no more of them than calls whose outcome nobody knows. */
+  /** Where nothing shows which call a row is of: no more of them than calls whose outcome nobody knows. */
   private unmarked(kind: Creation, rows: readonly Row[], calls: readonly Call[]): void {
     const acknowledged = new Set(calls.flatMap(({ ids }) => ids));
     const others = rows.filter(({ id }) => !acknowledged.has(id));
@@ -140,7 +140,7 @@ class Judgement {
       if (status === 'failed' && results > 0) this.verdict.phantom.push(`scan ${id} failed and has ${results} results`);
       if (status === 'failed' && code !== 'CANCELLED') this.verdict.lost.push(`scan ${id} failed: ${code}`);
       if (ends.length === 1 && ends[0] !== `scan.${status}`)
-        this.verdict.phantom.push(`scan ${id} is ${status}, told ${ends[0]}`);
+        this.verdict.phantom.push(`scan ${id} is ${status}, reported ${ends[0]}`);
     }
   }
 
@@ -161,11 +161,12 @@ class Judgement {
       else if (!received.has(id))
         this.verdict.lost.push(`event ${id} (${subject}) is delivered, and nobody received it`);
     }
-    const uploads = await this.query<{ id: string; told: number }>(
-      `select e.id, (select count(*)::int from outbox o where o.tenant_id = e.tenant_id and o.subject = 'evidence ' || e.id) as told
+    const uploads = await this.query<{ id: string; events: number }>(
+      `select e.id, (select count(*)::int from outbox o where o.tenant_id = e.tenant_id and o.subject = 'evidence ' || e.id) as events
        from evidence e where e.tenant_id = $1 and e.type = 'manual'`,
     );
-    for (const { id, told } of uploads) if (told !== 1) this.verdict.lost.push(`evidence ${id} has ${told} events`);
+    for (const { id, events: sent } of uploads)
+      if (sent !== 1) this.verdict.lost.push(`evidence ${id} has ${sent} events`);
     const known = new Set(events.map(({ id }) => id));
     const bodies = this.stage.receiver.received.map(
       ({ body }) => JSON.parse(body) as { event_id: string; data: object },
@@ -177,7 +178,7 @@ class Judgement {
     // Deliveries of a deleted webhook are gone with it; the event is not.
     const strange = bodies.filter(({ event_id: id }) => !known.has(id) && !queued.has(id));
     for (const { event_id: id } of strange)
-      this.verdict.phantom.push(`the receiver was told of ${id}, which is no event`);
+      this.verdict.phantom.push(`the receiver was notified of ${id}, which is no event`);
   }
 
   /** The ledger of each control follows from entry to entry, the posture is its end, and the audit trail is one chain. */

@@ -25,7 +25,7 @@ export interface ServiceSettings {
   databaseUrl: string;
   dataDir: string;
   role: 'web' | 'worker';
-  /** File that is told of sprung traps, one a line. */
+  /** File that records sprung traps, one a line. */
   sprungFile: string;
 }
 

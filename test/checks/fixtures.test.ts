@@ -24,7 +24,7 @@ describe('the logic of the shipped checks', () => {
   });
 
   it.each(CHECKS.filter(({ logic }) => logic?.population))(
-    '$id reads only declared properties of what tells of its population',
+    '$id reads only declared properties of what describes its population',
     ({ logic }) => {
       const population = logic?.population;
       const shape = shapesByType().get(population?.on ?? '');

@@ -62,7 +62,7 @@ describe('a check about everybody', () => {
     ).toBe(true);
   });
 
-  it('is withheld where nothing tells whether they are all', () => {
+  it('is withheld where nothing shows whether they are all', () => {
     expect(
       evaluated([user(true)])
         .withheld()

@@ -11,7 +11,7 @@ const compiled = (path: string) => fileURLToPath(new URL(`../../src/${path}`, im
 const fixture = (name: string) => fileURLToPath(new URL(`../../../test/connectors/fixtures/${name}`, import.meta.url));
 const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF', 'PCI DSS'];
 
-interface Told {
+interface DemoResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -34,7 +34,7 @@ function start(script: string, ...words: string[]): ChildProcess {
   return spawn(process.execPath, [compiled(script), ...words], { env: { ...env, ...settings } });
 }
 
-async function demo(...words: string[]): Promise<Told> {
+async function demo(...words: string[]): Promise<DemoResult> {
   const child = start('cli/demo/main.js', ...words);
   if (!child.stdout || !child.stderr) throw new Error('the demo has no output');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -59,22 +59,22 @@ beforeAll(async () => {
 });
 
 describe('the standalone demo', () => {
-  let told: Told;
+  let result: DemoResult;
 
   beforeAll(async () => {
-    told = await demo();
+    result = await demo();
   });
 
   it('runs all of its steps', () => {
-    expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toMatch(/One fix, [2-7] frameworks/);
-    expect(told.stdout).toMatch(
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(/One fix, [2-7] frameworks/);
+    expect(result.stdout).toMatch(
       /✓ 7 frameworks scored live, \d+ failing controls found, one fix moves \d+ controls? of \d other/,
     );
   });
 
   it('shows progress that grows to 100 %, at most a line every five percent', () => {
-    const percents = [...told.stdout.matchAll(/^ +(\d+) %/gm)].map(([, percent]) => Number(percent));
+    const percents = [...result.stdout.matchAll(/^ +(\d+) %/gm)].map(([, percent]) => Number(percent));
     expect(percents.at(-1)).toBe(100);
     for (const [index, percent] of percents.slice(1, -1).entries()) {
       expect(percent).toBeGreaterThanOrEqual((percents[index] ?? 0) + 5);
@@ -84,7 +84,7 @@ describe('the standalone demo', () => {
   it.each(FRAMEWORKS)(
     'shows of %s the assured score, then a score that is 100 × passed / all controls',
     (framework) => {
-      const [assured, score = 0, passed = 0, failed = 0, undecided = 0] = scoreOf(told.stdout, framework);
+      const [assured, score = 0, passed = 0, failed = 0, undecided = 0] = scoreOf(result.stdout, framework);
       expect(passed).toBeGreaterThan(0);
       expect(failed).toBeGreaterThan(0);
       expect(assured).toBeLessThanOrEqual(score);
@@ -93,7 +93,7 @@ describe('the standalone demo', () => {
   );
 
   it('starts the service, stops it, and leaves no process running', async () => {
-    const [, at, pid] = /Started the service at (\S+), process (\d+)/.exec(told.stdout) ?? [];
+    const [, at, pid] = /Started the service at (\S+), process (\d+)/.exec(result.stdout) ?? [];
     expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
     await expect(fetch(`${at}/readyz`)).rejects.toThrow('fetch failed');
   });
@@ -102,8 +102,8 @@ describe('the standalone demo', () => {
     const file = await readFile(join(dataDir, 'demo-credentials.json'), 'utf8');
     const passwords = [...file.matchAll(/"password": "([^"]+)"/g)].map(([, password]) => password ?? '');
     expect(passwords.length).toBeGreaterThan(0);
-    for (const password of passwords) expect(told.stdout).not.toContain(password);
-    expect(told.stdout).not.toContain('\u001b');
+    for (const password of passwords) expect(result.stdout).not.toContain(password);
+    expect(result.stdout).not.toContain('\u001b');
   });
 });
 
@@ -122,10 +122,10 @@ describe('the demo beside a running service', () => {
   });
 
   it('imports a report, prints its steps and leaves the service running', async () => {
-    const told = await demo(fixture('prowler.ocsf.json'));
-    expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toContain('it will be left running');
-    expect(told.stdout).toContain('Imported prowler.ocsf.json');
+    const result = await demo(fixture('prowler.ocsf.json'));
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toContain('it will be left running');
+    expect(result.stdout).toContain('Imported prowler.ocsf.json');
     expect(await isReady()).toBe(true);
   });
 
@@ -144,9 +144,9 @@ describe('the demo beside a running service', () => {
   it('exits 1 with the error message of the service for an unreadable report', async () => {
     const broken = join(dataDir, 'broken.json');
     await writeFile(broken, '[{"class_uid": 2004, ');
-    const told = await demo(broken);
-    expect(told.code).toBe(1);
-    expect(told.stderr).toMatch(/refused: 400 VALIDATION_FAILED.*\n +\/file: \S+/);
+    const result = await demo(broken);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(/refused: 400 VALIDATION_FAILED.*\n +\/file: \S+/);
     expect(await isReady()).toBe(true);
   });
 
@@ -155,18 +155,18 @@ describe('the demo beside a running service', () => {
     dataDir = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-'));
     const users = [{ email: 'admin@northwind.example', password: 'of another service', role: 'admin' }];
     await writeFile(join(dataDir, 'demo-credentials.json'), JSON.stringify({ users }));
-    const told = await demo();
+    const result = await demo();
     dataDir = own;
-    expect(told.code).toBe(1);
-    expect(told.stderr).toContain('it runs with another DATA_DIR');
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('it runs with another DATA_DIR');
   });
 });
 
 describe('the demo with wrong arguments', () => {
   it('exits 1 for a missing report, before it starts anything', async () => {
-    const told = await demo('no-such-report.json');
-    expect(told).toMatchObject({ code: 1, stdout: '' });
-    expect(told.stderr).toContain('no report file no-such-report.json');
+    const result = await demo('no-such-report.json');
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('no report file no-such-report.json');
   });
 
   it('exits 1 with its usage for more than one argument', async () => {

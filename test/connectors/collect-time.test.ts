@@ -14,7 +14,7 @@ describe('the time of a collection', () => {
     expect(call.isOver).toBe(true);
   });
 
-  it('tells the work by its signal, with the reason', async () => {
+  it('stops the work by its signal, with the reason', async () => {
     const call = CollectTime.begin(signal, { callMs: 20 }).call();
     const seen = Promise.withResolvers<unknown>();
     await outcome(

@@ -193,9 +193,9 @@ describe('the schemas of events', () => {
         'scan.failed',
       ]);
       for (const { event, body } of sent) {
-        const told = JSON.parse(body) as { event: string };
-        expect(told.event).toBe(event);
-        expect({ body, problems: problemsOf(told) }).toEqual({ body, problems: [] });
+        const payload = JSON.parse(body) as { event: string };
+        expect(payload.event).toBe(event);
+        expect({ body, problems: problemsOf(payload) }).toEqual({ body, problems: [] });
       }
     });
   });

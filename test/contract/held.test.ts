@@ -51,7 +51,7 @@ describe('validation of responses in tests', () => {
     ['has a header that means something', sent, answer(PROFILE, 200, { ...HEADERS, location: '/' }), /location is not/],
     ['is a success on an unknown path', request('/api/unknown'), answer(PROFILE), /a path that is not documented/],
     ['took an unknown parameter', request('/api/org/profile?x=1'), answer(PROFILE), /parameter x is taken/],
-  ])('fails the test when the response %s', (_what, given, received, told) => {
-    expect(hold(given, received)).toThrow(told);
+  ])('fails the test when the response %s', (_what, given, received, reported) => {
+    expect(hold(given, received)).toThrow(reported);
   });
 });

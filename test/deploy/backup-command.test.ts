@@ -23,7 +23,7 @@ describe.runIf(HAS_HELM)('the command of the CronJob that makes backups', () => 
   });
   afterAll(() => service.stop());
 
-  it('writes a complete file under the time, and removes those that are older than they are kept', async () => {
+  it('writes a complete file under the time, and removes those that are older than their retention', async () => {
     const days = (count: number) => Date.now() / 1_000 - count * DAY_SECONDS;
     for (const [name, age] of [
       ['20260101T000000Z.crosswalk', 16],

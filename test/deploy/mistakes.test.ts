@@ -43,7 +43,7 @@ const WEB = 'Deployment crosswalk-web';
 const SECURITY = 'securityContext';
 
 /** Each mistake with the sentence that has to name it. */
-const MISTAKES: [mistake: string, plant: (installation: Installation) => void, told: string][] = [
+const MISTAKES: [mistake: string, plant: (installation: Installation) => void, reported: string][] = [
   ['a misspelt field', (i) => Object.assign(i.container(), { readinesProbe: {} }), 'readinesProbe is no field'],
   ['a field in the wrong place', (i) => Object.assign(i.spec(WEB), { containers: [] }), '/containers is no field'],
   [
@@ -275,10 +275,10 @@ describe.runIf(HAS_HELM)('the checks of the Helm chart', () => {
     expect(await problemsOf(sound)).toEqual([]);
   });
 
-  it.each(MISTAKES)('find %s', async (_mistake, plant, told) => {
+  it.each(MISTAKES)('find %s', async (_mistake, plant, reported) => {
     const installation = new Installation(structuredClone(sound));
     plant(installation);
-    expect((await problemsOf(installation.objects)).filter((problem) => problem.includes(told))).not.toEqual([]);
+    expect((await problemsOf(installation.objects)).filter((problem) => problem.includes(reported))).not.toEqual([]);
   });
 });
 

@@ -5,9 +5,9 @@ import { schemaProblems } from './schema.js';
 
 /** Everything that is wrong with the objects of an installation, a sentence each. */
 export async function problemsOf(objects: readonly KubernetesObject[]): Promise<string[]> {
-  const kept = objects.filter(({ kind, data }) => kind === 'Secret' || data !== undefined);
+  const checked = objects.filter(({ kind, data }) => kind === 'Secret' || data !== undefined);
   return [
-    ...kept.map(({ kind, metadata }) => `${kind} ${metadata.name} would store values in the release`),
+    ...checked.map(({ kind, metadata }) => `${kind} ${metadata.name} would store values in the release`),
     ...schemaProblems(objects),
     ...referenceProblems(objects),
     ...(await podProblems(objects)),

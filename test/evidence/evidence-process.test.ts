@@ -28,7 +28,7 @@ describe('a service that is killed during an upload', () => {
 
   it('has no row without its object afterwards, and the sweep removes the remains', async () => {
     const client = await service.logIn();
-    const kept = await uploaded(client, file('Kept.'));
+    const stored = await uploaded(client, file('Kept.'));
     for (const megabytes of [1, 3]) {
       const req = openUpload(service, client, { 'transfer-encoding': 'chunked' });
       req.write(headOf(file('')));
@@ -43,11 +43,11 @@ describe('a service that is killed during an upload', () => {
     for (const path of await filesOf()) await utimes(path, old, old);
     await service.start();
     const again = await service.logIn();
-    expect(await manual(again)).toMatchObject([{ file_reference: kept.file_reference }]);
+    expect(await manual(again)).toMatchObject([{ file_reference: stored.file_reference }]);
     await service.query(`update agenda.agenda_jobs set next_run_at = now() where name = 'storage.sweep'`);
     await eventually(async () => ((await filesOf()).length === 1 ? true : null));
-    const { pathname, search } = new URL(kept.download_url);
+    const { pathname, search } = new URL(stored.download_url);
     const content = await (await fetch(again.baseUrl + pathname + search)).text();
-    expect(createHash('sha256').update(content).digest('hex')).toBe(kept.sha256);
+    expect(createHash('sha256').update(content).digest('hex')).toBe(stored.sha256);
   });
 });

@@ -7,7 +7,7 @@ import { objectKeys } from '../integrations/stored-rows.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { BOUNDARY, file, formOf, headOf, keptOfUploads, openUpload, upload, UPLOAD, type Part } from './form.js';
+import { BOUNDARY, file, formOf, headOf, storedOfUploads, openUpload, upload, UPLOAD, type Part } from './form.js';
 
 const MB = 2 ** 20;
 const LIMIT = 50 * MB;
@@ -24,15 +24,15 @@ describe('a refused upload', () => {
   });
   afterAll(() => service.stop());
 
-  const kept = async () => keptOfUploads(service, await objectKeys(service));
+  const stored = async () => storedOfUploads(service, await objectKeys(service));
 
   /** Sends an upload and checks that nothing of it was stored. */
   async function refused(send: () => Promise<Answer>, status: number, code: string): Promise<Answer> {
-    const before = await kept();
+    const before = await stored();
     const answer = await send();
     expect(answer.body).toMatchObject({ error: { code } });
     expect(answer.status).toBe(status);
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
     return answer;
   }
 
@@ -109,17 +109,17 @@ describe('a refused upload', () => {
     ['a stranger', () => service.anonymous, 401],
     ['an auditor', () => service.a.auditor, 403],
   ])('by %s is answered before a byte of the body is sent', async (_, client, status) => {
-    const before = await kept();
+    const before = await stored();
     const req = openUpload(service, client(), { 'content-length': String(LIMIT) });
     req.flushHeaders();
     const [answer] = (await once(req, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(status);
     req.destroy();
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('stores nothing when the client disconnects during it', async () => {
-    const before = await kept();
+    const before = await stored();
     const partials = async () => (await objectKeys(service)).filter((key) => key.endsWith('.partial'));
     const req = openUpload(service, service.a.admin, { 'content-length': String(LIMIT) });
     req.write(headOf(NOTE));
@@ -127,11 +127,11 @@ describe('a refused upload', () => {
     await eventually(async () => ((await partials()).length > 0 ? true : null));
     req.destroy();
     await eventually(async () => ((await partials()).length === 0 ? true : null));
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('returns 413 for a byte more than 50 MB while it is being sent, and stores nothing', async () => {
-    const before = await kept();
+    const before = await stored();
     const req = openUpload(service, service.a.admin, { 'transfer-encoding': 'chunked' });
     const answered = once(req, 'response') as Promise<[IncomingMessage]>;
     req.write(headOf(NOTE));
@@ -142,7 +142,7 @@ describe('a refused upload', () => {
     expect(JSON.parse(await text(answer))).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
     req.destroy();
     await eventually(async () => ((await objectKeys(service)).some((key) => key.endsWith('.partial')) ? null : true));
-    expect(await kept()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   it('is not returned for a file of exactly 50 MB', async () => {

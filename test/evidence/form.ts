@@ -69,7 +69,7 @@ export function openUpload(
 }
 
 /** Stored data of uploads: rows and events of evidence, and objects. */
-export async function keptOfUploads({ database }: TestService, keys: string[]): Promise<object> {
+export async function storedOfUploads({ database }: TestService, keys: string[]): Promise<object> {
   const [counts] = await database.query(`
     select (select count(*)::int from evidence) as evidence, (select count(*)::int from evidence_controls) as links,
       (select count(*)::int from outbox where event = 'evidence.uploaded') as events,

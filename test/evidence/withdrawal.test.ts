@@ -60,10 +60,10 @@ describe('withdrawn evidence', () => {
     const { status, body } = await withdraw(evidence.id);
     expect(status).toBe(200);
     const { me } = await service.a.admin.data<{ me: { id: string } }>('{ me { id } }');
-    const kept = { id: evidence.id, file_name: 'list.txt', sha256: evidence.sha256, size: evidence.size };
+    const unchanged = { id: evidence.id, file_name: 'list.txt', sha256: evidence.sha256, size: evidence.size };
     const withdrawal = { ...WHY, withdrawn_by: me.id, purged_at: null };
-    expect(body).toMatchObject({ data: { ...kept, download_url: null, withdrawal } });
-    expect(await read(evidence.id)).toMatchObject({ ...kept, download_url: null, withdrawal });
+    expect(body).toMatchObject({ data: { ...unchanged, download_url: null, withdrawal } });
+    expect(await read(evidence.id)).toMatchObject({ ...unchanged, download_url: null, withdrawal });
     const refused = await follow(evidence.download_url);
     expect(refused.status).toBe(410);
     expect(refused.body).toMatchObject({

@@ -143,11 +143,11 @@ describe('accepted findings', () => {
         { id: 'log-2', coveredAt: expect.any(String) as string },
       ],
     });
-    const told = await fed.service.database.query(
+    const sent = await fed.service.database.query(
       `select data from outbox where tenant_id = $1 and event = 'exception.new_matches'`,
       [fed.tenant.tenantId],
     );
-    expect(told).toEqual([{ data: { exception_id: id, scan_job_id: scanId, new_matches: 1 } }]);
+    expect(sent).toEqual([{ data: { exception_id: id, scan_job_id: scanId, new_matches: 1 } }]);
 
     await changed(fed.tenant.auditor, 'includeNewMatches', id);
     expect(await statusOf()).toBe('passed');

@@ -60,7 +60,7 @@ describe('the end of an exception', () => {
     return found.map(({ event, data }) => ({ event, data }));
   };
 
-  it('is told once, 30 days before its last day', async () => {
+  it('is announced once, 30 days before its last day', async () => {
     const expiresOn = dayAhead(60);
     const { id } = await accepted(tenant, proposal(RULE, { expiresOn }));
     await runAhead(29);
@@ -79,7 +79,7 @@ describe('the end of an exception', () => {
     expect(await statusOf()).toBe('passed');
   });
 
-  it('comes on the day after its last day: its findings count again, and subscribers are told', async () => {
+  it('comes on the day after its last day: its findings count again, and subscribers are notified', async () => {
     const { id } = await accepted(tenant, proposal(RULE, { expiresOn: dayAhead(60) }));
     await runAhead(60);
     expect(await exceptionOf(tenant.member, id)).toMatchObject({ status: 'approved' });

@@ -118,7 +118,7 @@ describe('the history of findings', () => {
     await expectRightCounts();
   });
 
-  it('tells of every scan what its report said', async () => {
+  it('shows of every scan what its report said', async () => {
     expect(reports.size).toBe(2 * Object.keys(REPORTS).length);
     for (const [scanId, report] of reports) expect(await asOf(scanId)).toEqual(said(report));
   });
@@ -135,7 +135,7 @@ describe('the history of findings', () => {
 
   it('loses with its scans the rows that hold in no other, and nothing that is current or of a scan that stays', async () => {
     const ids = [...reports.keys()];
-    const [old, kept] = [ids.slice(0, 3), ids.slice(3)];
+    const [old, recent] = [ids.slice(0, 3), ids.slice(3)];
     await service.database.query(
       `update scans set completed_at = completed_at - interval '400 days' where id = any($1::uuid[])`,
       [old],
@@ -154,7 +154,7 @@ describe('the history of findings', () => {
       [tenant.tenantId],
     );
     expect(orphans).toEqual([]);
-    for (const scanId of kept) expect(await asOf(scanId)).toEqual(said(reports.get(scanId) ?? []));
+    for (const scanId of recent) expect(await asOf(scanId)).toEqual(said(reports.get(scanId) ?? []));
     for (const scanId of old) expect((await tenant.member.get(`/api/scans/${scanId}/findings`)).status).toBe(404);
   });
 

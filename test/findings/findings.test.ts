@@ -72,7 +72,7 @@ describe('findings', () => {
     expect(Date.parse(later?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(first?.lastSeenAt ?? ''));
   });
 
-  it('hold anew from the scan on that says otherwise, under the same id', async () => {
+  it('begin again with the scan that says otherwise, under the same id', async () => {
     await feed(fails('r-1'));
     const [failed] = await list();
     await feed(passes('r-1'));
@@ -179,7 +179,7 @@ describe('findings', () => {
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'CONFLICT' } }] });
   });
 
-  it('name the controls that fail because of the 200th resource', async () => {
+  it('name the controls that a resource fails, also for the 200th', async () => {
     await feed(...Array.from({ length: 200 }, (_, index) => fails(`r-${index + 1}`)), passes('good'));
     const { resources } = await fed.tenant.member.data<{
       resources: { nodes: { resourceId: string; failingControls: { id: string; status: string }[] }[] };

@@ -74,13 +74,13 @@ describe('an operation of several blocks', () => {
 
   it('keeps the id of what an earlier mutation committed where a later one fails', async () => {
     const { body } = await service.a.admin.graphql(`mutation {
-      kept: createServiceAccount(input: { name: "nightly" }) { serviceAccount { id } }
+      done: createServiceAccount(input: { name: "nightly" }) { serviceAccount { id } }
       lost: disableServiceAccount(input: { serviceAccountId: "00000000-0000-4000-8000-000000000000" }) {
         serviceAccount { id }
       }
     }`);
     expect(body).toMatchObject({
-      data: { kept: { serviceAccount: { id: anyOf(String) } }, lost: null },
+      data: { done: { serviceAccount: { id: anyOf(String) } }, lost: null },
       errors: [{ path: ['lost'], extensions: { code: 'NOT_FOUND' } }],
     });
   });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await names.stop();
 });
 
-/** A request of our own page, through a proxy that forwards whatever it is told. */
+/** A request of our own page, through a proxy that forwards whatever it is sent. */
 async function send(path: string, body: unknown, { token = '', cookie = '' } = {}) {
   const response = await fetch(`${baseUrlOf(https)}${path}`, {
     method: 'POST',

@@ -10,16 +10,16 @@ const WATCH = 'subscription { scansChanged { id } }';
 
 describe('too many', () => {
   let service: TestService;
-  const told = { error: 0 };
+  const logged = { error: 0 };
 
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
   beforeEach(() => {
-    told.error = 0;
+    logged.error = 0;
     vi.spyOn(console, 'error').mockImplementation(() => {
-      told.error += 1;
+      logged.error += 1;
     });
   });
   afterEach(() => {
@@ -79,6 +79,6 @@ describe('too many', () => {
     const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
     send(socket);
     expect((await socket.closed).code).toBe(code);
-    expect(told.error).toBe(0);
+    expect(logged.error).toBe(0);
   });
 });

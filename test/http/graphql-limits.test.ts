@@ -119,7 +119,7 @@ describe('a query beyond the limits', () => {
     expect((await ask(`${query} query`)).text).toContain('tokens');
   });
 
-  it('is told beforehand by the cost of a smaller one, which an answer has on request alone', async () => {
+  it('is announced beforehand by the cost of a smaller one, which an answer has on request alone', async () => {
     // 1 for the list, then for each of 10: its id, the list below it, and the ids of 20.
     const query = '{ evidenceList(first: 10) { nodes { id controls(first: 20) { id } } } }';
     const { body } = await service.a.admin.post('/graphql', { query, extensions: { cost: true } });
@@ -138,10 +138,10 @@ describe('a query beyond the limits', () => {
     for (const extensions of [undefined, {}, { cost: false }, { cost: 'yes' }]) {
       expect((await service.a.admin.post('/graphql', { query, extensions })).text).not.toContain('fieldsMax');
     }
-    // Also of an answer that is kept otherwise, and of two operations that of the one that is executed.
-    const kept = 'query Few { frameworks { id } } query Many { frameworks { id name slug version } }';
+    // Also of an answer that is cached otherwise, and of two operations that of the one that is executed.
+    const cached = 'query Few { frameworks { id } } query Many { frameworks { id name slug version } }';
     const fieldsOf = async (operationName: string) => {
-      const request = { query: kept, operationName, extensions: { cost: true } };
+      const request = { query: cached, operationName, extensions: { cost: true } };
       const answer = (await service.a.admin.post('/graphql', request)).body as {
         extensions: { cost: { fields: number } };
       };
@@ -151,7 +151,7 @@ describe('a query beyond the limits', () => {
     expect(await fieldsOf('Many')).toBe(1 + (few - 1) * 4);
   });
 
-  it('is told the limit, what was estimated and the heaviest list', async () => {
+  it('is answered with the limit, what was estimated and the heaviest list', async () => {
     const ask = async (query: string) =>
       ((await service.a.admin.graphql(query)).body as LiveAnswer).errors?.[0]?.extensions as Record<string, unknown>;
     // Every control, each with its mappings, each of these with the mappings of its universal control.

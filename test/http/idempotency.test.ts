@@ -97,9 +97,9 @@ describe('an Idempotency-Key', () => {
     expect(urlOf(again)).toBe(urlOf(first));
     const secret = urlOf(first).split(/[/=]/).at(-1) ?? '';
     expect(secret.length).toBeGreaterThan(20);
-    const kept = await service.database.query<{ text: string }>('select k::text as text from idempotency_keys k');
-    expect(JSON.stringify(kept)).toContain('v1.');
-    expect(JSON.stringify(kept)).not.toContain(secret);
+    const stored = await service.database.query<{ text: string }>('select k::text as text from idempotency_keys k');
+    expect(JSON.stringify(stored)).toContain('v1.');
+    expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
   it('recognizes a request whatever the notation of its input', async () => {
@@ -227,16 +227,17 @@ describe('an Idempotency-Key', () => {
     const later = async (ms: number) =>
       clock.at(ms, async () => (await logIn()).post(TRIGGER, {}, { 'idempotency-key': 'daily' }));
     expect(await made(() => later(24 * HOUR_MS - 60_000))).toBe(0);
-    const kept = async () => (await service.database.query(`select from idempotency_keys where key = 'daily'`)).length;
+    const stored = async () =>
+      (await service.database.query(`select from idempotency_keys where key = 'daily'`)).length;
     const sweeper = new IdempotencySweeper({ database: service.app.database, clock, log: createLog('silent') });
     const sweep = () => sweeper.run(new AbortController().signal);
     await clock.at(24 * HOUR_MS - 60_000, sweep);
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
     expect(await made(() => later(24 * HOUR_MS + 60_000))).toBe(1);
     await clock.at(24 * HOUR_MS + 60_000, sweep);
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
     await clock.at(48 * HOUR_MS + 120_000, sweep);
-    expect(await kept()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 
   describe('of an upload', () => {

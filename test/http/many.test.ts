@@ -124,14 +124,14 @@ describe('mutations of many', () => {
       const answer = await door.send(tenant.admin, name, { ...sent.shared, [list]: items });
       expect(answer.status).toBe(200);
       const { results } = door.dataOf(answer, name);
-      const told = results.map(({ index, error, ...rest }) => ({
+      const summary = results.map(({ index, error, ...rest }) => ({
         index,
         isMade: rest[made] !== null,
         error: error && { code: error.code, pointer: error.pointer },
       }));
       const pointerOf = (field: string, index: number) =>
         `/${list}/${index}${field}`.split('/').map(door.spell).join('/');
-      expect(told).toEqual(
+      expect(summary).toEqual(
         expected.map((bad, index) => ({
           index,
           isMade: bad === null,

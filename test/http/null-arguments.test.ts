@@ -55,10 +55,10 @@ describe('null for an optional argument', () => {
   it.each(fieldsOf(OperationTypeNode.SUBSCRIPTION))(
     'is equivalent to omitting it, for the subscription %s',
     async (_name, field) => {
-      const tell = (hasNulls: boolean) => EventStream.ask(service.a.admin, `subscription ${asking(field, hasNulls)}`);
-      const told = await tell(true);
-      expect(told).toEqual(await tell(false));
-      expect(told).not.toHaveProperty('errors');
+      const read = (hasNulls: boolean) => EventStream.ask(service.a.admin, `subscription ${asking(field, hasNulls)}`);
+      const answer = await read(true);
+      expect(answer).toEqual(await read(false));
+      expect(answer).not.toHaveProperty('errors');
     },
   );
 

@@ -170,7 +170,7 @@ describe('an integration whose credentials are refused', () => {
     expect(JSON.stringify(integration)).not.toContain(TOKEN);
     const { status } = await tenant.member.post('/api/scans/trigger', {});
     expect(status).toBe(409);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
   it('is connected once a test finds that they are accepted, whatever it could not read', async () => {
@@ -206,7 +206,7 @@ describe('an integration whose credentials are refused', () => {
   /** As of a system that accepted the credentials once. */
   const claimConnected = (id: string) =>
     service.database.query(`update integrations set status = 'connected', error = null where id = $1`, [id]);
-  const told = () =>
+  const notices = () =>
     service.database.query<{ data: object }>(
       `select body::jsonb -> 'data' as data from webhook_deliveries where tenant_id = $1`,
       [tenant.tenantId],
@@ -215,7 +215,7 @@ describe('an integration whose credentials are refused', () => {
     const [integration] = await tenant.admin.rest<object[]>('/api/org/integrations');
     expect(integration).toMatchObject({ status: 'error', error: { code: 'UNAVAILABLE' } });
     expect(JSON.stringify(integration)).not.toContain(TOKEN);
-    expect(await told()).toMatchObject([
+    expect(await notices()).toMatchObject([
       { data: { integration_id: integrationId, type: 'github', new_status: 'error' } },
     ]);
   }

@@ -60,7 +60,7 @@ describe('what a scan says of the rules of an imported report', () => {
     return unknownRules;
   }
 
-  it('tells known rules that decide from those that only support, and lists the unknown ones with their counts', async () => {
+  it('distinguishes known rules that decide from those that only support, and lists the unknown ones with their counts', async () => {
     const id = await imported(
       prowlerReport([
         { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: 'db-1' },

@@ -78,7 +78,7 @@ describe('jobs whose connections the server has just closed', () => {
     const persistence = await openPersistence(configFor(database.url), createLog('silent'));
     const url = persistence.serviceUrl;
     await persistence.close();
-    // The channel connects anew after 100 ms.
+    // The channel connects again after 100 ms.
     for (let ms = 96; ms < 132; ms += 3) {
       const jobs = new Jobs({ url, log: createLog('silent') });
       await jobs.start();

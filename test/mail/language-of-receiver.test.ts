@@ -69,7 +69,7 @@ describe('the language of a mail', () => {
       subject: mail.subject ?? '',
     }));
   };
-  const tellOfAssessments = async () => {
+  const notifyOfAssessments = async () => {
     const { database, catalogue } = persistence;
     const notices = new AssessmentNotices({
       ...{ database, catalogue, log: createLog('silent'), publicUrl: new PublicUrl('https://crosswalk.example') },
@@ -110,7 +110,7 @@ describe('the language of a mail', () => {
         await assess(member, universalControlId('UCF-GOV-03'), 'compliant', {
           ...{ details: 'Seen.', expires_at: new Date(Date.now() + 350 * DAY_MS).toISOString() },
         });
-        await tellOfAssessments();
+        await notifyOfAssessments();
       },
     },
     scheduledReport: {

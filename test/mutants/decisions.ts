@@ -109,6 +109,6 @@ export const DECISIONS = [
   ...of(
     'src/platform/crypto/merkle.rules.ts',
     ['platform/crypto/merkle.rules'],
-    [['leaves and nodes are told apart', 'Buffer.from([1])', 'Buffer.from([0])']],
+    [['leaves and nodes are distinguished', 'Buffer.from([1])', 'Buffer.from([0])']],
   ),
 ];

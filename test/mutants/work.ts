@@ -73,7 +73,7 @@ export const WORK = [
         'if (consecutiveFailures > EXHAUSTED_MAX)',
       ],
       [
-        'a success begins anew',
+        'a success begins from the start',
         'consecutiveFailures: 0, failingSince: null, disable: null };',
         'consecutiveFailures: health.consecutiveFailures, failingSince: null, disable: null };',
       ],

@@ -184,8 +184,8 @@ describe('what no change reports', () => {
     await due.deriveAt('2030-01-07T12:00:00Z');
     await due.runAt('2030-01-07T12:00:00Z');
     const text = mailServer.received.map(({ mail }) => mail.text).join('\n');
-    const told = ['Relied on, 1', 'Relied on, 2', 'Free, 1', 'Free, 2'].filter((title) => text.includes(title));
-    expect(told).toEqual(['Relied on, 1', 'Free, 2']);
+    const listed = ['Relied on, 1', 'Relied on, 2', 'Free, 1', 'Free, 2'].filter((title) => text.includes(title));
+    expect(listed).toEqual(['Relied on, 1', 'Free, 2']);
   });
 
   it('is a work item that is due tomorrow: to its owner by their own rule, to all by one of the organization', async () => {

@@ -115,7 +115,7 @@ describe('the audit trail', () => {
       'it does not follow from the row before it',
     ],
     [
-      'a changed row with its hash worked out anew',
+      'a changed row with its hash worked out again',
       `update audit_log set action = 'x' where sequence = 4;
        update audit_log log set hash = audit_hash(log) where sequence = 4`,
       5,

@@ -8,7 +8,7 @@ import { Client } from '../support/client.js';
 import { storedObjects } from '../integrations/stored-rows.js';
 import { makePassableDirectory } from '../support/run-directory.js';
 import { runScan } from '../support/scans.js';
-import { runCli, type Told } from './cli.js';
+import { runCli, type CliResult } from './cli.js';
 import { checksums } from './tables.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
@@ -23,7 +23,7 @@ describe('a backup', () => {
   let from: ServiceProcess;
   let to: ServiceProcess;
   let file: string;
-  let made: Told;
+  let made: CliResult;
   let token: string | null;
   let sums: Record<string, string>;
   let objects: Map<string, Buffer>;
@@ -76,9 +76,9 @@ describe('a backup', () => {
 
   it('is not restored into a database with data, which stays unchanged', async () => {
     const before = await checksums((text, values) => from.query(text, values));
-    const told = await cli('from', 'restore', file);
-    expect(told.code).toBe(1);
-    expect(told.stderr).toContain('restore needs an empty database');
+    const result = await cli('from', 'restore', file);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('restore needs an empty database');
     expect(await checksums((text, values) => from.query(text, values))).toEqual(before);
   });
 
@@ -95,9 +95,9 @@ describe('a backup', () => {
     async (_what, change, message) => {
       const damaged = join(await directory, 'damaged.backup');
       await writeFile(damaged, change(await readFile(file)));
-      const told = await cli('untouched', 'restore', damaged);
-      expect(told.code).toBe(1);
-      expect(told.stderr).toMatch(message);
+      const result = await cli('untouched', 'restore', damaged);
+      expect(result.code).toBe(1);
+      expect(result.stderr).toMatch(message);
       expect(await readdir(join(await directory, 'untouched'))).toEqual([]);
     },
     TIMEOUT_MS,
@@ -107,11 +107,11 @@ describe('a backup', () => {
     'is restored completely into an empty database, with verified trails, and the service runs on it',
     async () => {
       await from.end('SIGTERM');
-      const told = await cli('to', 'restore', file);
-      expect(told).toMatchObject({ code: 0, stderr: '' });
-      expect(told.stdout).toMatch(new RegExp(`restored \\d+ rows and ${objects.size} objects`));
+      const result = await cli('to', 'restore', file);
+      expect(result).toMatchObject({ code: 0, stderr: '' });
+      expect(result.stdout).toMatch(new RegExp(`restored \\d+ rows and ${objects.size} objects`));
       expect(await objectsOf('to')).toEqual(objects);
-      expect(told.stdout).toMatch(/rows {2}[0-9a-f]{64} {2}intact/);
+      expect(result.stdout).toMatch(/rows {2}[0-9a-f]{64} {2}intact/);
 
       await to.start();
       expect(await checksums((text, values) => to.query(text, values))).toEqual(sums);

@@ -131,16 +131,16 @@ function withoutUser(address: string): string {
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** A server of PostgreSQL's protocol over TLS before one without. */
-function tlsFront(target: URL, told: { onEncrypted: () => void; onPlain: (first: Buffer) => void }): Server {
+function tlsFront(target: URL, hooks: { onEncrypted: () => void; onPlain: (first: Buffer) => void }): Server {
   return createServer((socket: Socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (first: Buffer) => {
       if (!first.equals(SSL_REQUEST)) {
-        told.onPlain(first);
+        hooks.onPlain(first);
         socket.destroy();
         return;
       }
-      told.onEncrypted();
+      hooks.onEncrypted();
       socket.write('S');
       const inner = new TLSSocket(socket, { isServer: true, key: SERVER_KEY, cert: SERVER_CERTIFICATE });
       const server = connect(Number(target.port), target.hostname);

@@ -67,8 +67,8 @@ describe('a database owner who is not a superuser', () => {
   it('backs up and restores every row of every organization', async () => {
     const file = join(directory, 'all.backup');
     expect(await cli(`${name}_1`, 'backup', file)).toMatchObject({ code: 0, stderr: '' });
-    const told = await cli(`${name}_2`, 'restore', file);
-    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const result = await cli(`${name}_2`, 'restore', file);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
     const restored = await checksums(superuser(`${name}_2`));
     expect(restored).toEqual(await checksums(superuser(`${name}_1`)));
     expect(restored.scan_results).toMatch(/^2\d{3} rows/);
@@ -90,10 +90,10 @@ describe('a database owner who is not a superuser', () => {
     const rest = { DATABASE_URL: urlOf(`${name}_2`), DATA_DIR: join(directory, 'rotated') };
     expect(await runCli({ ...settings, ...rest }, 'migrate')).toMatchObject({ code: 0 });
     expect(await runCli({ ...settings, ...rest }, 'secrets', 'rotate')).toMatchObject({ code: 0, stderr: '' });
-    const told = await runCli({ ...settings, ...rest }, 'secrets', 'retire');
-    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const result = await runCli({ ...settings, ...rest }, 'secrets', 'retire');
+    expect(result).toMatchObject({ code: 0, stderr: '' });
     // The other database of this server still works with the old role.
-    expect(told.stdout).toContain('is used by another database and can do nothing in this one');
+    expect(result.stdout).toContain('is used by another database and can do nothing in this one');
     expect(await service.a.admin.get('/api/org/profile')).toMatchObject({ status: 200 });
   });
 });

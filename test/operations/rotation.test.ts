@@ -65,9 +65,9 @@ describe('a service whose SECRET_KEY is changed', () => {
       expect(await withOldToken().get(PROFILE)).toMatchObject({ status: 401 });
       expect(await statusOfOldLink()).toBe(404);
       const client = await service.logIn();
-      const told = await runCli({ DATA_DIR: dataDir, SECRET_KEY: NEW }, 'secrets', 'retire');
-      expect(told).toMatchObject({ code: 0, stderr: '' });
-      expect(told.stdout).toMatch(/database role crosswalk_[0-9a-f]{8} was dropped/);
+      const result = await runCli({ DATA_DIR: dataDir, SECRET_KEY: NEW }, 'secrets', 'retire');
+      expect(result).toMatchObject({ code: 0, stderr: '' });
+      expect(result.stdout).toMatch(/database role crosswalk_[0-9a-f]{8} was dropped/);
       expect(await roles()).toHaveLength(1);
       expect(await client.get(PROFILE)).toMatchObject({ status: 200 });
     },

@@ -35,12 +35,12 @@ describe('a process that gets two signals to stop', () => {
     expect(answer.toString()).toContain('100 Continue');
     const exited = service.end('SIGTERM');
     await eventually(async () => (service.printed.includes('"stopping"') ? true : null));
-    const toldAt = Date.now();
+    const signalledAt = Date.now();
     await eventually(async () => (service.signal('SIGINT') ? null : true));
     expect(await exited).toBe(1);
     // npm doubles a Ctrl-C, so a second signal within a second is the first; an open request would have 10 seconds.
-    expect(Date.now() - toldAt).toBeGreaterThan(700);
-    expect(Date.now() - toldAt).toBeLessThan(5_000);
+    expect(Date.now() - signalledAt).toBeGreaterThan(700);
+    expect(Date.now() - signalledAt).toBeLessThan(5_000);
     expect(service.printed).toContain('SIGINT came again');
     slow.destroy();
     if (!slow.closed) await once(slow, 'close');

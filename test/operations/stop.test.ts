@@ -81,14 +81,14 @@ describe('a service with idle connections', () => {
     const neverUsed = connectTo(Number(port), hostname);
     await once(neverUsed, 'connect');
     const agent = new Agent({ keepAlive: true });
-    const kept = request({ hostname, port, path: '/livez', agent }).end();
-    const [response] = (await once(kept, 'response')) as [NodeJS.ReadableStream];
+    const keptAlive = request({ hostname, port, path: '/livez', agent }).end();
+    const [response] = (await once(keptAlive, 'response')) as [NodeJS.ReadableStream];
     response.resume();
     await once(response, 'end');
 
-    const toldAt = Date.now();
+    const stoppedAt = Date.now();
     await service.stop();
-    expect(Date.now() - toldAt).toBeLessThan(2_500);
+    expect(Date.now() - stoppedAt).toBeLessThan(2_500);
     neverUsed.destroy();
     agent.destroy();
   });

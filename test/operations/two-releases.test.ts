@@ -132,7 +132,7 @@ describe('a process of the last release beside one of the next, on the database 
     expect(causes(await changesSince(() => judge(client, OTHER, 'not_assessed')))).toEqual(['judgement']);
   });
 
-  it('decides everything again once its own release has migrated the database anew', async () => {
+  it('decides everything again once its own release has migrated the database again', async () => {
     await judge(newer, OTHER, 'not_assessed');
     const back = await start(contentOfOneSystem(), true);
     const client = new Client(baseUrlOf(back), older.token, false);

@@ -204,7 +204,7 @@ describe('when it is switched on again', () => {
 });
 
 describe('HIPAA that becomes active while its privacy part is off', () => {
-  it('has that part neither decided nor shown', async () => {
+  it('decides no control of the privacy part and lists none', async () => {
     const { admin, member, tenantId } = await service.addTenant('Growing', 'ENTERPRISE', ['soc2']);
     await admin.put('/api/org/profile', { settings: { hipaa_privacy: false } });
     await assess(admin, ACCESS, 'non_compliant');

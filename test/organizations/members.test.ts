@@ -94,10 +94,10 @@ describe('members', () => {
     expect(login.body).toMatchObject({ error: { code: 'INVALID_CREDENTIALS' } });
     expect(await listOf(tenant.admin)).toHaveLength(2);
     expect(await tenant.admin.rest('/api/org/profile')).toMatchObject({ usage: { users: 2 } });
-    const [kept] = await service.database.query('select assessed_by from assessments where tenant_id = $1', [
+    const [stored] = await service.database.query('select assessed_by from assessments where tenant_id = $1', [
       tenant.tenantId,
     ]);
-    expect(kept).toEqual({ assessed_by: userId });
+    expect(stored).toEqual({ assessed_by: userId });
     expect((await auditOf(service, tenant.tenantId)).at(-1)).toMatchObject({
       action: 'member.removed',
       before: { email: tenant.emails.auditor, role: 'auditor' },

@@ -38,7 +38,7 @@ describe('the own name', () => {
     expect(await named(service.a.member)).toBe(before);
   });
 
-  it('is kept by an identity provider where one manages the member', async () => {
+  it('cannot be changed where an identity provider manages the member', async () => {
     const { member, tenantId, emails } = service.b;
     await service.database.query(
       `with provider as (

@@ -85,7 +85,7 @@ describe('a service with two database servers', () => {
     expect((await admin.get('/readyz')).status).toBe(200);
   });
 
-  it('scans and tells of it live afterwards', async () => {
+  it('scans and reports it live afterwards', async () => {
     const scanId = await triggerScan(admin);
     const socket = await Socket.connect(baseUrl, admin.token);
     socket.subscribe('subscription ($id: ID!) { scanProgress(scanId: $id) { status } }', { id: scanId });

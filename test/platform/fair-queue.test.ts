@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue } from '../../src/platform/fair-queue.js';
 
-/** Work that ends when it is told to, and records its start. */
+/** Work that ends on request, and records its start. */
 class Work {
   readonly order: string[] = [];
   private readonly ends: (() => void)[] = [];

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('a subscriber outlives the listening connection: it is told to read again, and gets what comes later', async () => {
+it('a subscriber outlives the listening connection: it is asked to read again, and gets what comes later', async () => {
   const ended = new AbortController();
   const received = notifications.subscribe('scan', TENANT, ended.signal)[Symbol.asyncIterator]();
   const publish = (id: string) => database.query('select pg_notify($1, $2)', notification(message(id)));

@@ -48,7 +48,7 @@ describe('a service behind PgBouncer', () => {
     expect(answers.map((list) => list.map(({ id }) => id))).toEqual(asked.map((tenant) => [own.get(tenant)]));
   });
 
-  it('scans, decides and tells of it live', async () => {
+  it('scans, decides and reports it live', async () => {
     const { admin } = service.a;
     const scanId = await triggerScan(admin);
     const socket = await Socket.connect(service.baseUrl, admin.token);

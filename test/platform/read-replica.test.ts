@@ -137,7 +137,7 @@ describe('a service with a replica', () => {
         )) as { auditLog: { nodes: object[] } };
         expect(JSON.stringify(auditLog)).toContain(details);
       }
-      // Who has written nothing is not kept from the replica.
+      // Who has written nothing may read from the replica.
       expect(await counted(() => ask(service.b, READS['the audit trail'] ?? ''))).toEqual({ replica: 2, primary: 0 });
     } finally {
       await replicated.standby.query('select pg_wal_replay_resume()');
@@ -163,12 +163,12 @@ describe('a service with a replica', () => {
     expect(seen).toEqual({ replica: 1, primary: 1 });
   });
 
-  it('reads from the primary what another process has told of', async () => {
+  it('reads from the primary what another process has reported', async () => {
     await settled();
     await replicated.standby.query('select pg_wal_replay_pause()');
     try {
-      const told = { topic: 'scan', tenantId: service.a.tenantId, id: scans.get(service.a) };
-      await service.database.query(`select pg_notify('crosswalk', $1)`, [JSON.stringify(told)]);
+      const change = { topic: 'scan', tenantId: service.a.tenantId, id: scans.get(service.a) };
+      await service.database.query(`select pg_notify('crosswalk', $1)`, [JSON.stringify(change)]);
       const before = counts().own_write;
       await eventually(async () => {
         await ask(service.a, '{ scans(first: 1) { nodes { id } } }');

@@ -7,7 +7,7 @@ import { startService, type TestService, type TestTenant } from '../support/serv
 import { assess } from '../ucf/assessments.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-interface Told {
+interface DisputedEvent {
   assessment_id: string;
   assessed_by: string;
   assessed_as: string;
@@ -31,23 +31,23 @@ describe('compliance.assessment_disputed', () => {
     .controlById.get(controlId('pci-dss', '10.2.1.6'))
     ?.mappings.find(({ relationship }) => isFull(relationship))?.universalControl;
   const feed = (verdict: 'PASS' | 'FAIL') => runImport(tenant.admin, integration, prowlerReport([auditTrail(verdict)]));
-  const told = async () => {
-    const found = await service.database.query<{ data: Told }>(
+  const disputedEvents = async () => {
+    const found = await service.database.query<{ data: DisputedEvent }>(
       `select data from outbox where tenant_id = $1 and event = 'compliance.assessment_disputed' order by subject`,
       [tenant.tenantId],
     );
     return found.map(({ data }) => data);
   };
 
-  it('tells once, with author and controls, that the results of a scan begin to contradict an assessment', async () => {
+  it('is sent once, with author and controls, that the results of a scan begin to contradict an assessment', async () => {
     await feed('PASS');
     const { id, assessed_by: author } = await assess(tenant.auditor, mapped?.id ?? '', 'compliant', {
       details: 'Seen.',
     });
-    expect(await told()).toEqual([]);
+    expect(await disputedEvents()).toEqual([]);
     await feed('FAIL');
     await feed('FAIL');
-    const [event, ...others] = await told();
+    const [event, ...others] = await disputedEvents();
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       assessment_id: id,
@@ -78,10 +78,10 @@ describe('compliance.assessment_disputed', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('does not tell of an assessment that contradicts failing tests when it is recorded: its answer says so', async () => {
-    const before = await told();
+  it('is not sent for an assessment that contradicts failing tests when it is recorded: its answer says so', async () => {
+    const before = await disputedEvents();
     await assess(tenant.auditor, mapped?.id ?? '', 'not_assessed');
     await assess(tenant.auditor, mapped?.id ?? '', 'compliant', { details: 'Seen again.' });
-    expect(await told()).toEqual(before);
+    expect(await disputedEvents()).toEqual(before);
   });
 });

@@ -165,7 +165,7 @@ describe('the status of a control after scans', () => {
     expect(await statusOf(MFA)).toBe('failed');
   });
 
-  it('of a manual control is failed by a failing test, and rests on nothing when that passes', async () => {
+  it('is failed for a manual control with a failing test, and not_assessed once the test passes', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     // Of the two elements that it asks for, encryption across open networks is one.
     const manual = controlId('hitrust', '09.s');

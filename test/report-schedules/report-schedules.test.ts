@@ -160,7 +160,7 @@ describe('a schedule of reports', () => {
 });
 
 describe('a report that is due', () => {
-  it('is made once, with the rights and in the name of who has set it up, who is told by mail', async () => {
+  it('is made once, with the rights and in the name of who has set it up, who is notified by mail', async () => {
     await importScan();
     await create(tenant.member);
     await dueAt(FIRST);

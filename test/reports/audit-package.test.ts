@@ -112,7 +112,7 @@ describe('an audit package', () => {
     expect(text(path ?? '')).toBe('Policy of two years ago.');
   });
 
-  it('has of what a scan stored the parts of the controls of its framework alone, each with the hash of the service', async () => {
+  it('has the stored files of a scan for the controls of its framework only, each with the hash that the service has', async () => {
     const { entries } = manifest();
     const scanned = entries.filter(({ path }) => path.startsWith('evidence/files/') && !path.endsWith('.txt'));
     expect(scanned.length).toBeGreaterThan(5);

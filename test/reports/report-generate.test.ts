@@ -164,14 +164,14 @@ describe('generating a report', () => {
       format: 'html',
     });
     const file = await fileOf(report);
-    const [kept] = await service.database.query<Record<string, unknown>>(
+    const [stored] = await service.database.query<Record<string, unknown>>(
       `select type, format, framework, scan_id, size::int, object_key, expires_at from reports where id = $1`,
       [report.id],
     );
-    expect(kept).toMatchObject({ type: 'gap_analysis', format: 'html', framework: 'soc2', scan_id: soc2Scan });
-    expect(kept?.size).toBe(file.length);
-    expect(kept?.object_key).toMatch(new RegExp(`^${service.a.tenantId}/reports/${report.id}/`));
-    expect(kept?.expires_at).toEqual(new Date(Date.parse(report.generated_at) + 365 * DAY));
+    expect(stored).toMatchObject({ type: 'gap_analysis', format: 'html', framework: 'soc2', scan_id: soc2Scan });
+    expect(stored?.size).toBe(file.length);
+    expect(stored?.object_key).toMatch(new RegExp(`^${service.a.tenantId}/reports/${report.id}/`));
+    expect(stored?.expires_at).toEqual(new Date(Date.parse(report.generated_at) + 365 * DAY));
     const audited = await service.database.query<{ actor_type: string; after: object }>(
       `select actor_type, after from audit_log where action = 'report.generated' and resource_id = $1`,
       [report.id],

@@ -34,7 +34,7 @@ describe('the language of a report', () => {
     expect(readHtml(await fileOf(report)).language).toBe('en');
   });
 
-  it('is kept with it, and that of the same report made again', async () => {
+  it('is stored with it, and that of the same report made again', async () => {
     const { id, language } = await make({ language: 'de', format: 'pdf' });
     expect(language).toBe('de');
     expect(await service.a.member.rest(`/api/reports/${id}`)).toMatchObject({ id, language: 'de' });

@@ -14,7 +14,7 @@ import { assess } from '../ucf/assessments.js';
 import { fileOf, generate } from './reports.js';
 import { statusOf } from '../support/status-of.js';
 
-interface Kept {
+interface StoredReport {
   id: string;
   report_type: string;
   format: string;
@@ -53,8 +53,8 @@ describe('the library of reports', () => {
   });
   afterAll(() => service.stop());
 
-  const read = (client: Client, id: string) => client.rest<Kept>(`/api/reports/${id}`);
-  const list = (client: Client, query = '') => client.rest<Kept[]>(`/api/reports${query}`);
+  const read = (client: Client, id: string) => client.rest<StoredReport>(`/api/reports/${id}`);
+  const list = (client: Client, query = '') => client.rest<StoredReport[]>(`/api/reports${query}`);
   const compared = (id: string) => alpha.auditor.rest<Comparison>(`/api/reports/${id}/comparison`);
   const remove = (client: Client, id: string) => client.send('DELETE', `/api/reports/${id}`);
 

@@ -54,11 +54,11 @@ describe.each(Object.keys(TRANSPORTS))('a subscriber over %s that disconnects', 
   });
 
   it('leaves no timer, with or without an event since', async () => {
-    for (const isTold of [false, true]) {
+    for (const isNotified of [false, true]) {
       const events = live.subscribe(CHANGES);
       await events.next();
       expect(intervals.count).toBeGreaterThan(0);
-      if (isTold) {
+      if (isNotified) {
         await service.a.member.post('/api/scans/trigger', {});
         await events.next();
       }

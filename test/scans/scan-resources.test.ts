@@ -46,7 +46,7 @@ const GAP: Collected = {
   gap: { resourceTypes: [TYPE], region: 'eu-west-1', account: null, reason: 'The action cloudtrail:List is refused.' },
 };
 
-interface Told {
+interface ScanStorage {
   scan: { gaps: Record<string, unknown>[]; snapshot: { resources: number; sha256: string; size: number } | null };
 }
 
@@ -99,7 +99,7 @@ describe('a scan of resources', () => {
     return rows.map(({ result }) => result);
   };
   const scanWithGaps = (scanId: string) =>
-    tenant.member.data<Told>(
+    tenant.member.data<ScanStorage>(
       `query ($id: ID!) { scan(id: $id) {
         gaps { resourceTypes region account checkId reason } snapshot { resources sha256 size } } }`,
       { id: scanId },

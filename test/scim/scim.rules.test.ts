@@ -57,7 +57,7 @@ describe('a PATCH of a user', () => {
     expect(patched({ op: 'remove', path: 'name' })).toMatchObject({ givenName: null, familyName: null });
   });
 
-  it('ignores attributes that are not kept', () => {
+  it('ignores attributes that are not stored', () => {
     const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
     const ignored = [
       { op: 'Add', path: 'title', value: 'Countess' },

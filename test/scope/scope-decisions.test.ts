@@ -158,7 +158,7 @@ describe('an organization with one person who may approve', () => {
 });
 
 describe('the level of CMMC', () => {
-  it('brings the levels below into scope, and tells the score of level 2', async () => {
+  it('brings the levels below into scope, and shows the score of level 2', async () => {
     const proposal = await select(tenant.admin, 'CMMC', ['2']);
     expect(proposal.selected).toEqual(['1', '2']);
     await settle(tenant.auditor, 'approve', [proposal]);

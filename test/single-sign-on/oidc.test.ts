@@ -232,7 +232,7 @@ describe('a browser', () => {
     expect((await fetchResult(agent, (await agent.visit(url.href, isReturn)).url)).status).toBe(200);
   });
 
-  it('is told that the provider refused', async () => {
+  it('is shown that the provider refused', async () => {
     const agent = new UserAgent(service.baseUrl);
     const address = new URL((await begin(agent, 'ada@alpha.example')) ?? '');
     const callback = new URL(address.searchParams.get('redirect_uri') ?? '');

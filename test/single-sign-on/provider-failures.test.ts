@@ -188,7 +188,7 @@ describe('a failure of a provider', () => {
     await names.stop();
   });
 
-  // A provider of its own for each test: discovery documents and keys are kept for some minutes.
+  // A provider of its own for each test: discovery documents and keys are cached for some minutes.
   beforeEach(async () => {
     failing = await HostileProvider.start();
     failing.wrong = { claims: { email: undefined } };

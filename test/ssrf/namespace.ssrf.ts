@@ -11,7 +11,7 @@ import { Listener } from '../platform/safe-fetch/listener.js';
 import { NameServer } from './name-server.js';
 import { DISGUISED } from './spellings.js';
 
-const REQUEST = { body: '{}', headers: {}, timeoutMs: 5_000, keptBytesMax: 1_000 };
+const REQUEST = { body: '{}', headers: {}, timeoutMs: 5_000, readBytesMax: 1_000 };
 /** Special addresses as hosts of URLs: `SPECIAL` has them without brackets; zones are not possible in a URL. */
 const LITERAL = SPECIAL.map(([address]) => address).filter((address) => !address.includes('%'));
 const HOSTS = [...LITERAL.map((address) => (isIP(address) === 6 ? `[${address}]` : address)), ...DISGUISED];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('gives rows from before causes were recorded one only where the row itself tells', async () => {
+it('gives rows from before causes were recorded one only where the row itself shows it', async () => {
   const tenant = await bench.addTenant();
   const [{ no } = { no: 0 }] = bench.catalogue.controls;
   const assessment = await tenant.assess(1, 'compliant', minute(1));

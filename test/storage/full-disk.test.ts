@@ -44,7 +44,7 @@ describe('a disk with less free space than the reserve', () => {
 });
 
 describe('a source that ends with ENOSPC', () => {
-  it('is told as a full storage', async () => {
+  it('is reported as a full storage', async () => {
     const root = await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'full-'));
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     async function* content(): AsyncGenerator<Buffer> {

@@ -107,9 +107,9 @@ describe('the sweep of the object store', () => {
   it('finds more than a page of objects', async () => {
     const keys = Array.from({ length: 1_200 }, () => `${service.b.tenantId}/evidence/${newId()}`);
     for (const key of keys) await put(key);
-    const { id, file_reference: kept } = await uploaded(service.b.admin, file('Kept.'));
+    const { id, file_reference: stored } = await uploaded(service.b.admin, file('Kept.'));
     expect(await keeping.sweep(LATER)).toEqual({ ...CLEAN, orphansRemoved: 1_200 });
-    expect(await keeping.objects.exists(kept)).toBe(true);
+    expect(await keeping.objects.exists(stored)).toBe(true);
     expect((await service.b.admin.get(`/api/evidence/${id}`)).status).toBe(200);
   });
 

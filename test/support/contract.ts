@@ -18,7 +18,7 @@ export interface SentRequest {
 }
 
 /** Headers that matter to clients: a response may have them only where the document lists them. */
-const TELLING_HEADERS = [
+const INFORMATIVE_HEADERS = [
   'link',
   'location',
   'retry-after',
@@ -101,7 +101,7 @@ class Contract {
   private headerProblems(response: JsonSchema, headers: Headers): string[] {
     const documented = (response.headers ?? {}) as Record<string, JsonSchema>;
     const known = new Map(Object.entries(documented).map(([name, header]) => [name.toLowerCase(), header]));
-    const undocumented = TELLING_HEADERS.filter((name) => headers.has(name) && !known.has(name));
+    const undocumented = INFORMATIVE_HEADERS.filter((name) => headers.has(name) && !known.has(name));
     const missing = [...known].flatMap(([name, header]) => this.oneHeader(name, header, headers.get(name)));
     return [...undocumented.map((name) => `the header ${name} is not documented`), ...missing];
   }

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../support/database.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 /** Writes the address of each module of the SDK that is loaded to standard error. */
-const TELLS_OF_SDK = `
+const REPORTS_SDK = `
   import { registerHooks } from 'node:module';
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry\\/(?!api\\/)/.test(url)) process.stderr.write('loaded ' + url + '\\n');
@@ -21,7 +21,7 @@ export async function observedProcess(
     SECRET_KEY: 'telemetry '.repeat(5),
     WEBHOOK_ALLOW_PRIVATE: 'on',
     DEMO_SCAN_SECONDS: '0',
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELLS_OF_SDK)}`,
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(REPORTS_SDK)}`,
     ...settings,
   });
   await service.start();

@@ -91,7 +91,7 @@ describe('trackers', () => {
     expect(answer.body).toMatchObject({ error: { code: 'CONFLICT' } });
   });
 
-  it('signs with a new secret once it is made anew, and with the old one no more', async () => {
+  it('signs with a new secret once it is made again, and with the old one no more', async () => {
     const tracker = await connectTracker(service.b.admin, github(code));
     const answer = await service.b.admin.post(`${TRACKERS}/${tracker.id}/rotate-hook-secret`);
     const { hook_secret: secret } = (answer.body as { data: { hook_secret: string } }).data;

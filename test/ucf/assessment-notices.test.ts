@@ -36,11 +36,11 @@ describe('notices to the authors of assessments', () => {
     await service.stop();
   });
   beforeEach(async () => {
-    tenant = await service.addTenant(`Told${(tenants += 1)}`, 'ENTERPRISE');
+    tenant = await service.addTenant(`Notified${(tenants += 1)}`, 'ENTERPRISE');
   });
 
   /** Runs the worker as it would so many days ahead; two of them at once. */
-  const tell = async (days = 0) => {
+  const notify = async (days = 0) => {
     const { database, catalogue } = persistence;
     const notices = new AssessmentNotices({
       ...{ database, catalogue, log: createLog('silent'), publicUrl: new PublicUrl('https://crosswalk.example') },
@@ -52,7 +52,7 @@ describe('notices to the authors of assessments', () => {
     await Promise.all([notices.run(signal), notices.run(signal)]);
   };
   const about = async (words: string) =>
-    (await sentMails(service)).filter((mail) => mail.includes(`Told${tenants}`) && mail.includes(words));
+    (await sentMails(service)).filter((mail) => mail.includes(`Notified${tenants}`) && mail.includes(words));
   /** The mails about something, once none waits any more. */
   const mails = async (words: string) => {
     await eventually(async () => {
@@ -77,9 +77,9 @@ describe('notices to the authors of assessments', () => {
     const integration = await connect(tenant.admin, 'prowler');
     await assess(tenant.auditor, trail?.id ?? '', 'compliant', { details: 'Seen.' });
     await dispute(integration);
-    await tell();
+    await notify();
     await dispute(integration);
-    await tell();
+    await notify();
     const [mail, ...others] = await mails('contradict');
     expect(others).toEqual([]);
     expect(mail).toMatch(new RegExp(`^To: ${tenant.emails.auditor}\r?$`, 'm'));
@@ -95,7 +95,7 @@ describe('notices to the authors of assessments', () => {
     await assess(tenant.auditor, trail?.id ?? '', 'compliant', { details: 'Seen.' });
     await dispute(integration);
     await assess(tenant.auditor, trail?.id ?? '', 'non_compliant', { details: 'It does fail.' });
-    await tell();
+    await notify();
     expect(await mails('contradict')).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('notices to the authors of assessments', () => {
     await tenant.admin.data('mutation ($i: RemoveMemberInput!) { removeMember(input: $i) { member { id } } }', {
       i: { userId: author.id },
     });
-    await tell();
+    await notify();
     const [mail, ...others] = await mails('contradict');
     expect(others).toEqual([]);
     expect(mail).toMatch(new RegExp(`^To: ${tenant.emails.admin}\r?$`, 'm'));
@@ -119,10 +119,10 @@ describe('notices to the authors of assessments', () => {
       details: 'Seen.',
       expires_at: expiresAt,
     });
-    await tell(29);
+    await notify(29);
     expect(await events()).toEqual([]);
-    await tell(30.01);
-    await tell(31);
+    await notify(30.01);
+    await notify(31);
     expect(await events()).toEqual([
       {
         assessment_id: id,
@@ -142,7 +142,7 @@ describe('notices to the authors of assessments', () => {
     const expiresAt = new Date(Date.now() + 60 * DAY).toISOString();
     await assess(tenant.auditor, universalControlId(GOVERNANCE), 'compliant', { expires_at: expiresAt });
     await assess(tenant.auditor, universalControlId(GOVERNANCE), 'compliant');
-    await tell(31);
+    await notify(31);
     expect(await events()).toEqual([]);
     expect(await mails('soon')).toEqual([]);
   });

@@ -19,16 +19,16 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-interface Told {
+interface SentEvent {
   event: string;
   data: Record<string, unknown>;
 }
 
-const told = (event: string) =>
-  service.database.query<Told>('select event, data from outbox where tenant_id = $1 and event = $2 order by sequence', [
-    tenant.tenantId,
-    event,
-  ]);
+const sentEvents = (event: string) =>
+  service.database.query<SentEvent>(
+    'select event, data from outbox where tenant_id = $1 and event = $2 order by sequence',
+    [tenant.tenantId, event],
+  );
 
 /** 100 × part / whole, one decimal. */
 const percent = (part: number, whole: number) => Math.round((1_000 * part) / whole) / 10;
@@ -47,9 +47,9 @@ describe('an assessment', () => {
     expect(writes[0]).toContain('record_audit(');
   });
 
-  it('tells of the scores that it moved, before and after', async () => {
+  it('sends an event for the scores that it moved, before and after', async () => {
     const { id, propagated_controls: reached } = await assess(tenant.admin, one?.id ?? '', 'compliant');
-    const events = await told('compliance.score_changed');
+    const events = await sentEvents('compliance.score_changed');
     const expected = [
       {
         scope: 'overall',
@@ -74,12 +74,12 @@ describe('an assessment', () => {
     expect(events.map(({ data }) => data)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('tells of a control that failed only where it passed before', async () => {
+  it('sends an event for a control that failed only where it passed before', async () => {
     await assess(tenant.admin, one?.id ?? '', 'non_compliant');
-    expect(await told('compliance.control_failed')).toEqual([]);
+    expect(await sentEvents('compliance.control_failed')).toEqual([]);
     await assess(tenant.admin, one?.id ?? '', 'compliant');
     const { propagated_controls: reached } = await assess(tenant.admin, one?.id ?? '', 'partially_compliant');
-    const events = await told('compliance.control_failed');
+    const events = await sentEvents('compliance.control_failed');
     expect(events.map(({ data }) => data)).toEqual(
       expect.arrayContaining(
         reached.map(({ id, control_id, framework }) => ({
@@ -94,11 +94,11 @@ describe('an assessment', () => {
     expect(events).toHaveLength(reached.length);
   });
 
-  it('says nothing where nothing changed, but is kept and audited', async () => {
+  it('says nothing where nothing changed, but is stored and audited', async () => {
     await assess(tenant.admin, one?.id ?? '', 'compliant');
-    const before = await told('compliance.score_changed');
+    const before = await sentEvents('compliance.score_changed');
     const { id } = await assess(tenant.admin, one?.id ?? '', 'compliant');
-    expect(await told('compliance.score_changed')).toHaveLength(before.length);
+    expect(await sentEvents('compliance.score_changed')).toHaveLength(before.length);
     const entries = await service.database.query(
       `select action, resource_id, actor_type, after ->> 'status' as status from audit_log where resource_id = $1`,
       [id],
@@ -182,18 +182,18 @@ describe('previewAssessment', () => {
     const sent = service.statements.slice(from).join('\n');
     expect(sent).not.toMatch(/\b(insert into|delete from|update \w+ set)\b/i);
     const { propagated_controls: reached } = await assess(tenant.admin, input.universalControlId, input.status);
-    const asTold = preview.propagatedControls.map(({ control: { id }, previousStatus, newStatus }) => ({
+    const asPreviewed = preview.propagatedControls.map(({ control: { id }, previousStatus, newStatus }) => ({
       id,
       previous_status: previousStatus,
       new_status: newStatus,
     }));
-    expect(asTold).toEqual(
+    expect(asPreviewed).toEqual(
       expect.arrayContaining(
         reached.map(({ id, previous_status, new_status }) => ({ id, previous_status, new_status })),
       ),
     );
     // The other universal control's judgement still holds the shared control down.
-    expect(asTold.find(({ id }) => id === shared?.id)).toMatchObject({
+    expect(asPreviewed.find(({ id }) => id === shared?.id)).toMatchObject({
       previous_status: 'failed',
       new_status: 'failed',
     });

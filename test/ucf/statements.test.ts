@@ -74,7 +74,7 @@ describe('the statements of a read', () => {
     },
   );
 
-  it('for a universal control over REST, with the assessment in force, are two', async () => {
+  it('reads a universal control over REST in two statements', async () => {
     expect(await costOf(get(`/api/ucf/controls/${universalControlId('UCF-END-04')}`))).toBe(TWO);
   });
 

@@ -199,7 +199,7 @@ describe('the Unified Control Framework over REST', () => {
     expect(coverage.controls.every((each) => each.mapped_controls.length > 0)).toBe(true);
   });
 
-  it('does not tell coverage of a framework that is not there or not active', async () => {
+  it('does not return coverage of a framework that is not there or not active', async () => {
     const starter = await service.addTenant('Starter', 'STARTER');
     expect((await starter.member.get('/api/ucf/coverage/gdpr')).status).toBe(404);
     const { status, body } = await starter.member.get('/api/ucf/coverage/hitrust');

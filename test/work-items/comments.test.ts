@@ -115,7 +115,7 @@ describe('comments on a work item', () => {
     expect(JSON.stringify(auditLog)).not.toContain('between us');
   });
 
-  it('is told by mail to who is given the work item by somebody else, and not to who takes it', async () => {
+  it('is sent by mail to who is given the work item by somebody else, and not to who takes it', async () => {
     await update(tenant.member, { workItemId, ownerId: memberId });
     expect(await mailsTo(tenant.emails.member)).toHaveLength(0);
     await update(tenant.admin, { workItemId, ownerId: null });

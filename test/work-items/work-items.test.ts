@@ -87,7 +87,7 @@ describe('a work item', () => {
     expect(codeOf(await tryToUpdate(tenant.member, { workItemId: id, dueOn: 'soon' }))).toBe('VALIDATION_FAILED');
   });
 
-  it('is kept when it is dropped, and can be taken up again', async () => {
+  it('stays stored when it is dropped, and can be taken up again', async () => {
     const { id } = await create(tenant.member, { title: 'Look', controlId: CONTROL });
     expect(await drop(tenant.member, id)).toMatchObject({ id, state: 'dropped' });
     expect(await update(tenant.member, { workItemId: id, state: 'open' })).toMatchObject({ state: 'open' });

@@ -6,7 +6,7 @@ import { logIn } from './credentials.js';
 import { DemoError } from './demo-error.js';
 import { Screen } from './screen.js';
 import { openService } from './service.js';
-import { tellStory } from './story.js';
+import { runStory } from './story.js';
 
 const USAGE = 'usage: npm run demo [report file]';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -45,7 +45,7 @@ async function run(reportFile: string | null, screen: Screen, signal: AbortSigna
     const { client, who, credentialsFile } = await logIn(stranger, config.dataDir, signal);
     screen.step(`Logged in as ${who}`, 'POST /api/auth/login');
     const publicUrl = config.publicUrl ?? service.address;
-    const happened = await tellStory({
+    const happened = await runStory({
       client,
       screen,
       reportFile,

@@ -100,7 +100,7 @@ export function showReach(
     const rest = `Not counted: ${count(others, 'failing control')} behind the same universal controls that other checks fail.`;
     screen.print('', ...wrap(rest, screen.width).map((line) => screen.paint('dim', line)));
   }
-  screen.print('', `One GraphQL query told this. Paste it into ${screen.paint('cyan', graphiqlUrl)}`);
+  screen.print('', `One GraphQL query read this. Paste it into ${screen.paint('cyan', graphiqlUrl)}`);
   screen.print(...wrap(hint, screen.width).map((line) => screen.paint('dim', line)), '');
   screen.print(...query.split('\n'));
 }

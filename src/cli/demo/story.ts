@@ -32,7 +32,7 @@ export interface StoryOptions {
  * @returns a sentence that sums them up
  * @throws {DemoError} at the first step that fails
  */
-export async function tellStory(options: StoryOptions): Promise<string> {
+export async function runStory(options: StoryOptions): Promise<string> {
   const { client, screen, reportFile } = options;
   const scanId =
     reportFile === null ? await triggerScan(client, screen) : await importReport(client, screen, reportFile);
@@ -41,14 +41,14 @@ export async function tellStory(options: StoryOptions): Promise<string> {
   const scores = await readScores(client, scanId);
   showScores(screen, scores);
   const failing = await readFailing(client, scanId);
-  const told = `${count(scores.frameworks.length, 'framework')} scored live`;
-  if (failing.length === 0) return `${told}; ${nothingFailed(options, scores, progress.findings)}.`;
+  const scored = `${count(scores.frameworks.length, 'framework')} scored live`;
+  if (failing.length === 0) return `${scored}; ${nothingFailed(options, scores, progress.findings)}.`;
   const worst = worstControls(failing, WORST_SHOWN);
   showWorst(screen, worst, failing.length);
   const reach = await findReach(client, worst, failing);
   showReach(screen, reach, { graphiqlUrl: `${options.publicUrl}/graphiql`, hint: pasteHint(options) });
   const moves = `one fix moves ${count(reach.movedCount, 'control')} of ${count(reach.moved.size, 'other framework')}`;
-  return `${told}, ${count(failing.length, 'failing control')} found, ${moves}.`;
+  return `${scored}, ${count(failing.length, 'failing control')} found, ${moves}.`;
 }
 
 async function triggerScan(client: ServiceClient, screen: Screen): Promise<string> {

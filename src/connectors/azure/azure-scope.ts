@@ -118,7 +118,7 @@ export class AzureScope {
     return null;
   }
 
-  /** Records a gap of a part that Azure's responses leave open; a probe, which reads a few items of each list, cannot tell. */
+  /** Records a gap of a part that Azure's responses leave open; a probe, which reads a few items of each list, cannot know. */
   unknown(types: readonly string[], reason: string): void {
     if (this.options.isSample) return;
     this.options.gaps.note({ resourceTypes: types, region: null, account: this.account.id, reason });

@@ -7,7 +7,7 @@ import { isPublic, type PublicMachines } from './public-machines.rules.js';
 
 const SUBNET = 'compute.googleapis.com/Subnetwork';
 const INSTANCE = 'compute.googleapis.com/Instance';
-/** What firewall rules tell of machines. */
+/** What firewall rules say about machines. */
 const TARGETS = { types: ['compute.googleapis.com/Firewall'], properties: ['public_targets'] };
 
 const Subnet = z.object({

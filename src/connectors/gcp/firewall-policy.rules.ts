@@ -62,7 +62,7 @@ export function rulesOfPolicy(
 
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
-/** A country counts as the internet where it is let in, and as nothing where it is kept out. Other networks are not the internet. */
+/** A country counts as the internet where it is let in, and as nothing where it is shut out. Other networks are not the internet. */
 function rangesOf(match: PolicyRule['match'], isDenial: boolean): string[] {
   const { srcIpRanges, srcRegionCodes } = match;
   if (networkOf(match) !== 'INTERNET') return [];

@@ -37,7 +37,7 @@ function part<T extends KubernetesObject>(
   return parts;
 }
 
-/** Parts of a cluster, in the order in which they are collected: bindings before the roles, of which they tell who has them. */
+/** Parts of a cluster, in the order in which they are collected: bindings before the roles, whose holders they name. */
 export const PARTS: readonly KubernetesPart[] = [
   part({
     type: 'Pod',

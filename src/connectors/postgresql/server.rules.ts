@@ -19,7 +19,7 @@ export const SETTING_NAMES = [
   'shared_preload_libraries',
   'ssl',
   'ssl_min_protocol_version',
-  // Those of services, which tell where a server runs.
+  // Those of services, which show where a server runs.
   'azure.extensions',
   'cloudsql.iam_authentication',
   'rds.extensions',

@@ -42,7 +42,7 @@ async function* readList(json: JsonReader, context: ReportContext): AsyncGenerat
 /** Collects the members of an object until a key shows that it is a report of many; else the object is one finding. */
 async function* readObject(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
   const start = json.offset;
-  const kept = new Map<string, unknown>();
+  const retained = new Map<string, unknown>();
   let isWrapper = false;
   for await (const key of json.members()) {
     const read = readerFor(key, await json.peek());
@@ -50,14 +50,14 @@ async function* readObject(json: JsonReader, context: ReportContext): AsyncGener
       isWrapper = true;
       yield* read(json, context);
     } else if (isWrapper && key !== 'version') await json.skip();
-    else kept.set(key, (await json.value()).unwrap());
+    else retained.set(key, (await json.value()).unwrap());
     if (!isWrapper && json.offset - start > context.elementBytesMax) {
       const limit = sizeText(context.elementBytesMax);
       throw unrecognised(`${limit} of one object, and none of the keys that begin a report`);
     }
   }
-  if (isWrapper) checkVersion(kept.get('version'), context);
-  else yield* readElement(JsonNode.root(Object.fromEntries(kept), json.path), context);
+  if (isWrapper) checkVersion(retained.get('version'), context);
+  else yield* readElement(JsonNode.root(Object.fromEntries(retained), json.path), context);
 }
 
 /** Checks the version of a report with `runs`, which are not SARIF's only; the version may follow them. */

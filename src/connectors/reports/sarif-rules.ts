@@ -24,7 +24,7 @@ export interface TaxonRef {
 }
 
 /** Limit of the rules of a run, which are held in memory. Characters. */
-const KEPT_CHARS_MAX = 64 * 2 ** 20;
+const STORED_CHARS_MAX = 64 * 2 ** 20;
 
 /** Rules, taxonomies and artifacts of one run, reduced to what findings need. */
 export class SarifRules {
@@ -34,7 +34,7 @@ export class SarifRules {
   private readonly taxonomyByGuid = new Map<string, string>();
   private readonly taxonomyByIndex = new Map<number, string>();
   private readonly artifacts: (string | null)[] = [];
-  private keptChars = 0;
+  private storedChars = 0;
 
   addRule(component: 'driver' | number, node: JsonNode): void {
     const rule = ruleOf(node);
@@ -84,8 +84,8 @@ export class SarifRules {
   }
 
   private keep(chars: number): void {
-    this.keptChars += chars;
-    if (this.keptChars > KEPT_CHARS_MAX) throw unreadable('the rules of one run are more than 64 MiB of text');
+    this.storedChars += chars;
+    if (this.storedChars > STORED_CHARS_MAX) throw unreadable('the rules of one run are more than 64 MiB of text');
   }
 }
 

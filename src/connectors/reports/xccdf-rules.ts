@@ -10,7 +10,7 @@ interface XccdfRule {
 }
 
 /** Limit of all rules: SCAP content has a few thousand, some 2 KB each. Characters. */
-const KEPT_CHARS_MAX = 64 * 2 ** 20;
+const STORED_CHARS_MAX = 64 * 2 ** 20;
 
 /**
  * Names for the documents that SCAP content refers to by address, in the spelling that Prowler uses for the same
@@ -46,7 +46,7 @@ const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
 /** Rules of a document, by id. */
 export class XccdfRules {
   private readonly byId = new Map<string, XccdfRule>();
-  private keptChars = 0;
+  private storedChars = 0;
 
   add(element: XmlElement): void {
     const id = element.attributes.get('id');
@@ -56,8 +56,8 @@ export class XccdfRules {
       severity: element.attributes.get('severity') ?? null,
       requirements: requirementsIn(element),
     };
-    this.keptChars += id.length + JSON.stringify(rule).length;
-    if (this.keptChars > KEPT_CHARS_MAX)
+    this.storedChars += id.length + JSON.stringify(rule).length;
+    if (this.storedChars > STORED_CHARS_MAX)
       throw unreadable(`the rules are more than 64 MiB of text, at ${element.place}`);
     this.byId.set(id, rule);
   }

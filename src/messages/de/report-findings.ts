@@ -48,7 +48,7 @@ export const reportFindings: typeof english = {
     nonCompliant: 'als nicht konform bewertet',
     partiallyCompliant: 'als teilweise konform bewertet',
     failingCheck: 'schwerste nicht bestandene Prüfung',
-    notTold: 'vom Scanner nicht genannt',
+    notStated: 'vom Scanner nicht genannt',
     decidingCheck: 'schwerste Prüfung, die entscheiden könnte',
     noCheck: 'keine Prüfung entscheidet darüber; zu bewerten',
   },

@@ -43,7 +43,7 @@ export const reportFindings = {
     nonCompliant: 'assessed as non-compliant',
     partiallyCompliant: 'assessed as partially compliant',
     failingCheck: 'worst failing check',
-    notTold: 'not told by the scanner',
+    notStated: 'not stated by the scanner',
     decidingCheck: 'worst check that could decide it',
     noCheck: 'no check decides it; to be assessed',
   },

@@ -16,7 +16,7 @@ export async function applyExceptions(em: EntityManager, scope: AcceptanceScope)
 
 /**
  * Adds what a scan found to the exceptions that match it. A resource that an exception did not list when it was approved is not
- * covered: subscribers are told, once for each exception and scan.
+ * covered: subscribers are notified, once for each exception and scan.
  */
 export async function recordNewMatches(
   em: EntityManager,

@@ -38,11 +38,11 @@ interface Owner {
 
 /** Creation and revocation of API keys. */
 export class ApiKeyService {
-  /** @param notices null where nobody is told: for the demo organization */
+  /** @param notices null where nobody is notified: for the demo organization */
   constructor(private readonly notices: SecurityNotices | null) {}
 
   /**
-   * Creates a key, and tells the caller and the admins by mail.
+   * Creates a key, and notifies the caller and the admins by mail.
    * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for an account that the caller may not see; CONFLICT for one that is
    * disabled or has a role that the caller has not, and when the caller has 50 keys in force
    */

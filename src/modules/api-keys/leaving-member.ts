@@ -11,7 +11,7 @@ export interface Departure {
 
 /**
  * Leaves no power behind with a member who is removed: the keys that they created, and may have copied, are revoked; the
- * successor becomes responsible for their service accounts, and is told with the admins. In the transaction of the removal.
+ * successor becomes responsible for their service accounts, and is notified with the admins. In the transaction of the removal.
  */
 export async function releaseServiceAccounts(
   author: ChangeAuthor,

@@ -85,7 +85,7 @@ interface EvidenceOfControl {
   limit: number;
 }
 
-/** Kept reports of a framework on a moment in a period, newest first. */
+/** Stored reports of a framework on a moment in a period, newest first. */
 export const auditedReports = statement({
   name: 'auditor_links.reports',
   row: {

@@ -114,7 +114,7 @@ interface Presented {
   tenantId: string;
 }
 
-/** The browser of a request. @throws {AppError} FORBIDDEN for another site's page, and for what is no browser */
+/** Session exchange of a request from the dashboard's own page. @throws {AppError} FORBIDDEN for any other request */
 export function ownPage({ browser }: Pick<RequestContext, 'browser'>): BrowserExchange {
   if (browser?.isOwnPage) return browser;
   throw new AppError('FORBIDDEN', 'only pages of this service have sessions in a cookie');

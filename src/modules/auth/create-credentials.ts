@@ -18,5 +18,5 @@ export function createCredentials({ vault, mailSender = NO_SENDER }: CredentialP
   return { notices, changes: new CredentialChanges(notices) };
 }
 
-/** What other features tell of credentials with. */
+/** What other features report changes of credentials with. */
 export type CredentialServices = ReturnType<typeof createCredentials>;

@@ -38,7 +38,7 @@ export class CredentialChanges {
 
   /**
    * Records a change in every organization that the account's credentials open, and ends there what the former ones may have been used to
-   * obtain: the other sessions of the person, a link for a new password and, unless they are to stay, their API keys. Tells the person and
+   * obtain: the other sessions of the person, a link for a new password and, unless they are to stay, their API keys. Notifies the person and
    * the admins by mail. In the transaction of the change, after it.
    */
   async follow(author: ChangeAuthor, em: EntityManager, change: CredentialChange): Promise<void> {
@@ -51,7 +51,7 @@ export class CredentialChanges {
     for (const member of members) {
       const scopes = { from: { tenantId: account.tenantId }, to: { tenantId: member.tenantId } };
       await crossing(em, scopes, async () => {
-        await tellMembership(em, member, known);
+        await updateMembership(em, member, known);
         await this.followIn(authorIn(author, change, member), em, { ...change, member });
       });
     }
@@ -73,8 +73,8 @@ export class CredentialChanges {
     await recordChange(author, em, { ...entry, resourceType: 'member', resourceId: userId });
     await endSessions(author, em, { userId, reason, except: isHere ? except : null });
     const revokedKeys = revokesApiKeys ? await revokeKeys(author, em, { userId }, reason) : 0;
-    // The person is told once, the admins of each organization of it.
-    await this.notices.add(author, em, { kind, userId, facts: { revokedKeys }, tellsOwner: isHere });
+    // The person is notified once, the admins of each organization of it.
+    await this.notices.add(author, em, { kind, userId, facts: { revokedKeys }, notifiesOwner: isHere });
   }
 }
 
@@ -112,7 +112,7 @@ async function forgetReset(em: EntityManager, { accountId }: Pick<Account, 'acco
     .executeTakeFirstOrThrow();
 }
 
-async function tellMembership(em: EntityManager, { id, tenantId }: Member, known: KnownOfCredentials): Promise<void> {
+async function updateMembership(em: EntityManager, { id, tenantId }: Member, known: KnownOfCredentials): Promise<void> {
   const { hasPassword, mfaEnabled, passkeyCount, credentialsChangedAt } = known;
   await query(em)
     .updateTable('users')

@@ -59,7 +59,7 @@ export class PasswordResetService implements Worker {
 
   /**
    * Sends a link to an address, if it has an account with a password; a former link of it ends. Answers before the address is
-   * looked up, so that neither the answer nor its time tells whether it has one.
+   * looked up, so that neither the answer nor its time shows whether it has one.
    * @throws {AppError} RATE_LIMITED after too many requests, for every address alike
    */
   async request(ctx: RequestContext, email: string): Promise<void> {
@@ -99,7 +99,7 @@ export class PasswordResetService implements Worker {
         await changes.follow(author, em, { ...change, revokesApiKeys: revokeApiKeys ?? true });
       }),
     );
-    // Whoever has the mailbox is not kept waiting by failures with the forgotten password.
+    // Whoever has the mailbox does not have to wait by failures with the forgotten password.
     await credentials.succeed(guess);
     await changes.wake();
   }

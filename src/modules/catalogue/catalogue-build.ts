@@ -9,7 +9,7 @@ import { compareControlIds } from './requirement.rules.js';
 import { supportedElementsOf, testedElementsOf } from './tested-elements.rules.js';
 import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 
-/** The stable numbers of controls and universal controls, by id; kept by the database. */
+/** The stable numbers of controls and universal controls, by id; stored in the database. */
 export interface Numbering {
   controls: ReadonlyMap<string, number>;
   universalControls: ReadonlyMap<string, number>;
@@ -209,9 +209,9 @@ function buildCheck(entry: CheckEntry, universalByCode: ReadonlyMap<string, Univ
 
 /** The same as long as the same resources are in its scope and pass; other sentences are no other check. */
 export function logicVersion({ on, applies, passes, population }: CheckLogic): string {
-  const told = population ? [population.on, population.whole] : [];
+  const populationTexts = population ? [population.on, population.whole] : [];
   return createHash('sha256')
-    .update(JSON.stringify([on ?? null, applies ?? null, passes, ...told]))
+    .update(JSON.stringify([on ?? null, applies ?? null, passes, ...populationTexts]))
     .digest('hex')
     .slice(0, 12);
 }

@@ -46,7 +46,7 @@ export interface Control {
   attributes: Readonly<Record<string, string>>;
   /** What it costs in the score where it is not met; null where its framework has no such points. */
   points: { full: number; partial: number | null } | null;
-  /** False of one that only a former version of its framework has: kept for what was stored of it, in no list. */
+  /** False of one that only a former version of its framework has: retained for what was stored of it, in no list. */
   isCurrent: boolean;
   mappings: Mapping[];
   /** Checks that lead to it through its universal controls, whatever they show. */

@@ -81,7 +81,7 @@ function parseContent(sources: readonly Source[], version: string): Content {
   return content;
 }
 
-/** Ids are made of these names and kept in databases: a second one must not get as far as that. */
+/** Ids are made of these names and stored in databases: a second one must not get as far as that. */
 function refuseRepetitions({ frameworks, domains, checkFiles, resourceFiles, rules, families }: Content): void {
   refuseTwice(
     frameworks.flatMap(({ slug, controls, file }) =>

@@ -125,18 +125,18 @@ const CheckLogic = z.strictObject({
   /** Of a check that goes by a list which grows old: its passes show nothing beyond some days after the day of the list. */
   knowledge: z.strictObject({ as_of: z.iso.date(), days: z.number().int().min(1) }).optional(),
   /**
-   * Of a check that decides elements about everybody: what tells whether its resources are all that there are. Where they are not, or
-   * nothing tells, its passes show nothing; its failures count.
+   * Of a check that decides elements about everybody: what decides whether its resources are all that there are. Where they are not, or
+   * nothing decides that, its passes show nothing; its failures count.
    */
   population: z
     .strictObject({
-      /** The type of the resource that tells, such as the settings of the account. */
+      /** The type of the resource that decides it, such as the settings of the account. */
       on: text,
       /** Whether the resources of the check are all, by the properties of that resource. */
       whole: text,
       /** Why the check is withheld where they are not, as `says`. */
       says: text,
-      /** The check whose pass tells that they are not all, also in reports of other scanners. */
+      /** The check whose pass shows that they are not all, also in reports of other scanners. */
       refuted_by: text.optional(),
     })
     .optional(),
@@ -197,7 +197,7 @@ export const RuleFile = z.strictObject({
   ),
 });
 
-/** Families of another scanner's rules, told apart by the rule id; the first pattern that matches wins. */
+/** Families of another scanner's rules, distinguished by the rule id; the first pattern that matches wins. */
 export const FamilyFile = z.strictObject({
   scanner: z.literal('openscap'),
   families: z.array(
@@ -215,7 +215,7 @@ export const FamilyFile = z.strictObject({
   ),
 });
 
-/** Where an entry stands, relative to the content folder; told when it is wrong. */
+/** Where an entry stands, relative to the content folder; named in messages when it is wrong. */
 export interface InFile {
   file: string;
 }

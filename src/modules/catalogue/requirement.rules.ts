@@ -30,7 +30,7 @@ export function hasRunningNumbers(label: string): boolean {
 }
 
 /**
- * The requirement before a running number, none where it cannot be told: `10.2.1.1.10` → `10.2.1.1`, `3.5.1.5` → `3.5.1`. No
+ * The requirement before a running number, none where it cannot be determined: `10.2.1.1.10` → `10.2.1.1`, `3.5.1.5` → `3.5.1`. No
  * requirement has five parts; an id of four that is a requirement as it stands (`10.2.1.2`) could be either.
  */
 export function requirementOfRunningNumber(id: string, isRequirement: (id: string) => boolean): string[] {

@@ -5,7 +5,7 @@ const text = z.string().trim().min(1);
 /** The kind of a property of a resource. Numbers are doubles; moments are RFC 3339 strings, ages are numbers of days. */
 export type PropertyShape = {
   description?: string | undefined;
-  /** May be null: the provider has no value, or does not tell. */
+  /** May be null: the provider has no value, or does not report it. */
   nullable?: boolean | undefined;
   /** It moves with the clock: another value is no other configuration. */
   age?: boolean | undefined;
@@ -51,8 +51,8 @@ export const ResourceFile = z.strictObject({
 /** The properties without those that move with the clock; what the shape does not know stays. */
 export function withoutAges(properties: Record<string, PropertyShape>, value: unknown): unknown {
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !properties[name]?.age);
-  return Object.fromEntries(kept.map(([name, each]) => [name, withoutAgesOf(properties[name], each)]));
+  const retained = Object.entries(value).filter(([name]) => !properties[name]?.age);
+  return Object.fromEntries(retained.map(([name, each]) => [name, withoutAgesOf(properties[name], each)]));
 }
 
 function withoutAgesOf(shape: PropertyShape | undefined, value: unknown): unknown {

@@ -7,7 +7,7 @@ const built = new WeakMap<Content, { numbering: Numbering; catalogue: Catalogue 
 
 /**
  * The catalogue of this content with these numbers, the same one for all services of the process: nothing changes a catalogue, and what is
- * computed from one may be kept under it.
+ * computed from one may be cached under it.
  * @throws {Error} as `buildCatalogue`
  */
 export function sharedCatalogue(content: Content, numbering: Numbering): Catalogue {

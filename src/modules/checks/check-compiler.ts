@@ -49,7 +49,7 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
 }
 
 /**
- * Compiles what tells whether the resources of a check are all: `pass` where they are, `fail` with the reason where they are not.
+ * Compiles what decides whether the resources of a check are all: `pass` where they are, `fail` with the reason where they are not.
  * @throws {Error} where an expression cannot be parsed
  */
 export function compilePopulation(population: Population, environment?: Environment): Evaluator {

@@ -20,7 +20,7 @@ export interface CheckResults {
   findings: Finding[];
   /** Checks that could not be evaluated on it, by id, why, and the unknown properties that they read. */
   errors: { checkId: string; message: string; unread?: string[] }[];
-  /** Checks of whose population the resource tells, by id: why their resources are not all, or null where they are. @default none */
+  /** Checks whose population the resource describes, by id: why their resources are not all, or null where they are. @default none */
   populations?: { checkId: string; partial: string | null }[];
 }
 
@@ -28,7 +28,7 @@ export interface CheckResults {
 export class CheckEngine {
   private readonly byType = new Map<string, { check: RunnableCheck; evaluate: Evaluator }[]>();
   private readonly withPopulation = new Set<string>();
-  /** By the type of the resource that tells of their population. */
+  /** By the type of the resource that describes their population. */
   private readonly byPopulation = new Map<string, { check: RunnableCheck; evaluate: Evaluator }[]>();
 
   /** @throws {Error} when an expression cannot be parsed; the content linter has refused those of shipped checks */
@@ -54,12 +54,12 @@ export class CheckEngine {
     return this.byType.get(resourceType)?.map(({ check }) => check) ?? [];
   }
 
-  /** Checks of whose population a type of resource tells. */
+  /** Checks whose population a type of resource describes. */
   populationsOf(resourceType: string): RunnableCheck[] {
     return this.byPopulation.get(resourceType)?.map(({ check }) => check) ?? [];
   }
 
-  /** Whether a check is about a population of which something has to tell that it is whole. */
+  /** Whether a check is about a population that something has to show to be whole. */
   hasPopulation(checkId: string): boolean {
     return this.withPopulation.has(checkId);
   }

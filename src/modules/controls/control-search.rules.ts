@@ -1,6 +1,6 @@
 import type { Control } from '../catalogue/catalogue.js';
 
-/** Where a text was found, the most telling place first. */
+/** Where a text was found, the most specific place first. */
 const PLACES = [
   'is its code',
   'begins its code',

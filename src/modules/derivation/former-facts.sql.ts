@@ -45,7 +45,7 @@ function settingBefore(tenantId: string, at: Date) {
     order by sequence limit 1)`;
 }
 
-/** What scans and assessments that were kept say of universal controls at a moment. */
+/** What scans and assessments that are stored say of universal controls at a moment. */
 export const formerFacts = statement({
   name: 'derivation.former_facts',
   row: {

@@ -31,7 +31,7 @@ export function evidenceLoader(ctx: RequestContext): DataLoader<string, ShownEvi
   });
 }
 
-/** Versions that are listed of a document; the number of all of them is told. */
+/** Versions that are listed of a document; the number of all of them is stated. */
 export const VERSIONS_LISTED = 50;
 
 /** For `ctx.once`: the newest versions of documents, newest first, by the ids of the documents, in one statement for all of a batch. */

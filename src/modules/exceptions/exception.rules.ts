@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.js';
 import { APPROVER_ROLES } from '../organizations/approval.rules.js';
 import { NEXT_STATUSES, type ExceptionStatus } from './exception-states.js';
 
-/** Days before the end of an exception at which subscribers are told. */
+/** Days before the end of an exception at which subscribers are notified. */
 export const ANNOUNCED_DAYS = 30;
 
 const WILDCARD = '*';

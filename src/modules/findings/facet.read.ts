@@ -35,7 +35,7 @@ export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: FindingFac
  * @throws {AppError} as `selectionOf`
  */
 export async function readFacets(ctx: RequestContext, filter: FindingFilter): Promise<Facets> {
-  // What the groups tell is chosen among them; only the rest selects findings.
+  // Values that the groups have are chosen among them; only the rest selects findings.
   const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null };
   const [selection, rules, conditions] = await Promise.all([
     selectionOf(ctx, { ...filter, ...chosen }),

@@ -32,7 +32,7 @@ export function groupsOfFacet(
   return groups.filter((group) => asked.every((each) => conditions[each](group)));
 }
 
-/** Findings by value, where a group may have several values or none. */
+/** Number of findings per value; a finding may count under several, or under none. */
 export function countBy<Value>(
   groups: readonly CountedGroup[],
   valuesOf: (group: CountedGroup) => Iterable<Value>,
@@ -56,13 +56,13 @@ export function worstBy<Value>(
   return worst;
 }
 
-/** Every status with its number, also none. */
+/** Number of findings per status, zeros included. */
 export function countStatuses(groups: readonly CountedGroup[]): { status: FindingStatus; count: number }[] {
   const counts = countBy(groups, ({ status }) => [status]);
   return FINDING_STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
 }
 
-/** Every severity with its number, also none, the worst first. */
+/** Number of findings per severity, zeros included, the worst first. */
 export function countSeverities(groups: readonly CountedGroup[]): { severity: Severity; count: number }[] {
   const counts = countBy(groups, ({ severity }) => [severity]);
   return SEVERITIES.map((severity, position) => ({ severity, count: counts.get(position) ?? 0 }));

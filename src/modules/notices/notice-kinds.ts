@@ -15,7 +15,7 @@ interface NoticeDescription {
 }
 
 /**
- * Every kind of notice: what the account that it concerns and the admins of its organization are told by mail, with
+ * Every kind of notice: what the account that it concerns and the admins of its organization are sent by mail, with
  * author, time and address.
  */
 export const NOTICES = {

@@ -20,7 +20,7 @@ export interface SecurityNotice<K extends NoticeKind> {
   userId: string;
   facts: NoticeFacts<K>;
   /** Whether the account is written to, and not the admins alone. @default true */
-  tellsOwner?: boolean;
+  notifiesOwner?: boolean;
 }
 
 /** Mail about credentials, to the account that they concern and to every admin of its organization. */
@@ -34,7 +34,7 @@ export class SecurityNotices {
   async add<K extends NoticeKind>(
     { tenantId, actor, at }: Omit<ChangeAuthor, 'events'>,
     em: EntityManager,
-    { kind, userId, facts, tellsOwner = true }: SecurityNotice<K>,
+    { kind, userId, facts, notifiesOwner = true }: SecurityNotice<K>,
   ): Promise<void> {
     const people = await readRecipients(em, tenantId, userId);
     const owner = people.find(({ id }) => id === userId);
@@ -44,7 +44,7 @@ export class SecurityNotices {
     const content = { kind, facts, name, email, author, organization, timezone, at, address: actor.address };
     const expiresAt = new Date(at.getTime() + LIFETIME_MS);
     for (const { id, email: to, language } of people) {
-      if (id === userId && !tellsOwner) continue;
+      if (id === userId && !notifiesOwner) continue;
       const mail = noticeMail({ to, language: languageOf(language) }, content);
       await this.mails.add(em, tenantId, { reference: `notice ${newId()}`, mail, expiresAt });
     }

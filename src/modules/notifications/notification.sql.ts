@@ -59,7 +59,7 @@ export const lockRule = statement({
   samples: [{ tenantId: '', id: '' }],
 });
 
-/** What waits for a rule, the oldest first. */
+/** Due notifications of a rule, oldest first. */
 export const waiting = statement({
   name: 'notifications.waiting',
   row: { id: 'uuid', event: text<NotificationEvent>(), data: json<Record<string, unknown>>(), at: 'timestamptz' },

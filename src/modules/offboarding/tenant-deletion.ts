@@ -23,7 +23,7 @@ export interface DeletionOptions {
 
 /**
  * Deletes everything of an organization: every object, then every row of every table, in one transaction. Objects first: when it is
- * interrupted the rows are still there, and it can be repeated. The certificate is kept before the transaction commits.
+ * interrupted the rows are still there, and it can be repeated. The certificate is stored before the transaction commits.
  */
 export async function deleteTenant(options: DeletionOptions): Promise<SignedCertificate> {
   const { owner, objects, tenantId, name, by, key, now, keep } = options;

@@ -12,7 +12,7 @@ export interface GroupRoleTable {
   groups: GroupRole[];
 }
 
-/** Form in which names of groups are compared: providers do not tell upper from lower case. */
+/** Form in which names of groups are compared: providers do not distinguish upper from lower case. */
 export function groupKey(name: string): string {
   return name.trim().toLowerCase();
 }

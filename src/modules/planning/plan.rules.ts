@@ -168,13 +168,13 @@ function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Go
     return { passed, isReached: isReached(course, goal) };
   };
   const whole = reach(actions);
-  let kept = [...actions];
+  let needed = [...actions];
   for (const action of actions.toReversed()) {
-    const fewer = kept.filter((each) => each !== action);
+    const fewer = needed.filter((each) => each !== action);
     const { passed, isReached: isStillReached } = reach(fewer);
-    if (whole.isReached ? isStillReached : passed >= whole.passed) kept = fewer;
+    if (whole.isReached ? isStillReached : passed >= whole.passed) needed = fewer;
   }
-  return kept;
+  return needed;
 }
 
 function leftOutOf(course: Course, goal: Goal, known: { standing: Standing; reaches: Reaches }): LeftOut[] {

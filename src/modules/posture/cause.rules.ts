@@ -1,6 +1,6 @@
 /**
  * Classes of what changes a status; one is stored with every row of the ledger by whoever makes the change. Rows from before they
- * were stored have none where the rest of the row does not tell.
+ * were stored have none where the rest of the row does not show one.
  */
 export const STATUS_CAUSES = [
   'resource_changed',

@@ -5,7 +5,7 @@ import { byMoment } from './by-moment.js';
 import { postureAtMoment } from './posture-at.sql.js';
 import { Posture, postureOfRequest } from './posture.js';
 
-/** Description of an argument `asOf`, for the schema. */
+/** Schema description of the `asOf` argument: the moment as of which statuses are read. */
 export const AS_OF =
   'Statuses, assurances and disputes as they were then, by the ledger: `not_assessed` before the first record. Which frameworks are active, and all else, is of today. Not in the future.';
 

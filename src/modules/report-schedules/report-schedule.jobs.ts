@@ -133,10 +133,10 @@ export class ReportScheduleRunner {
       failure: failure === null ? null : { at, text: failure.text },
     });
     if (!ended) throw new AppError('CONFLICT', 'another process makes this report, or its schedule was deleted');
-    await this.tell(ctx, em, { tenantId, id, claimed, failure });
+    await this.notify(ctx, em, { tenantId, id, claimed, failure });
   }
 
-  private async tell(
+  private async notify(
     ctx: RequestContext,
     em: EntityManager,
     { tenantId, id, claimed, failure }: Key & { claimed: Claimed; failure: Failure | null },

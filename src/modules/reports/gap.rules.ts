@@ -84,7 +84,7 @@ function severityOf({ control, status, decision }: ControlFacts): { severity: Se
   }
   if (status === 'failed') {
     const severity = decision?.severity;
-    return severity ? { severity, basis: 'failingCheck' } : { severity: 'medium', basis: 'notTold' };
+    return severity ? { severity, basis: 'failingCheck' } : { severity: 'medium', basis: 'notStated' };
   }
   const deciding = decidingChecksOf(control);
   const worst = (Object.keys(SEVERITY_POINTS) as Severity[]).find((each) =>

@@ -3,15 +3,15 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { recordAudit } from '../audit/audit.js';
-import { KEPT_MAX_MS } from './report-kept.js';
+import { STORED_MAX_MS } from './report-storage.js';
 
-/** Changes of the library: how long a report is kept, and its deletion. Who generated a report may change it, and every admin. */
+/** Changes of the library: how long a report is stored, and its deletion. Who generated a report may change it, and every admin. */
 export class ReportLibrary {
   constructor(private readonly objects: ObjectStore) {}
 
   /**
    * Keeps a report until another moment.
-   * @throws {AppError} NOT_FOUND; FORBIDDEN for the report of another member; GONE where its file is not kept any more;
+   * @throws {AppError} NOT_FOUND; FORBIDDEN for the report of another member; GONE where its file is not stored any more;
    * VALIDATION_FAILED for a moment that has passed or is more than ten years ahead
    */
   async keepUntil(ctx: RequestContext, id: string, keptUntil: Date): Promise<void> {
@@ -64,7 +64,7 @@ export class ReportLibrary {
 export function checkKeptUntil({ clock }: RequestContext, keptUntil: Date): void {
   const now = clock.now().getTime();
   if (keptUntil.getTime() <= now) throw AppError.invalid('/kept_until', 'must be in the future');
-  if (keptUntil.getTime() > now + KEPT_MAX_MS) throw AppError.invalid('/kept_until', 'must be within ten years');
+  if (keptUntil.getTime() > now + STORED_MAX_MS) throw AppError.invalid('/kept_until', 'must be within ten years');
 }
 
 /** A report that the caller may change, locked until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { ObjectOwner } from '../../feature/object-owner.js';
 import { databaseNow, query } from '../../platform/database/database.js';
 
-/** Files of reports: needed until the end of the time for which they are kept. */
+/** Files of reports: needed until the end of the time for which they are stored. */
 export const reportObjects: ObjectOwner = {
   folder: 'reports',
   counted: 'rows',

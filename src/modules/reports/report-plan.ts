@@ -9,7 +9,7 @@ import type { ReportContent } from './content/content.type.js';
 import { writeReport } from './formats/write.js';
 import type { AuditPackager } from './package/audit-package.js';
 import { readFacts } from './report-collection.js';
-import { REPORT_BYTES_RESERVED } from './report-kept.js';
+import { REPORT_BYTES_RESERVED } from './report-storage.js';
 import type { LibraryFormat, LibraryType, ReportFormat, ReportTypeName } from './report-kinds.js';
 import type { GenerateReportInput } from './report.type.js';
 

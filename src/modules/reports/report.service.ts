@@ -9,7 +9,7 @@ import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { checkPast } from '../posture/posture-at.js';
 import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
 import { scanOfReport } from './report-facts.sql.js';
-import { KEPT_MS, type ReportMoment } from './report-kept.js';
+import { STORED_MS, type ReportMoment } from './report-storage.js';
 import { checkKeptUntil } from './report-library.service.js';
 import type { PlannedReport, ReportPlanner, ReportSubject } from './report-plan.js';
 import { checkedSettings } from './report-settings.js';
@@ -58,7 +58,7 @@ export class ReportService {
     try {
       const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, plan)}`;
       const stored = await objects.put(key, plan.write());
-      const keptUntil = input.keptUntil ?? new Date(plan.generatedAt.getTime() + KEPT_MS);
+      const keptUntil = input.keptUntil ?? new Date(plan.generatedAt.getTime() + STORED_MS);
       await this.store(ctx, { ...plan, ...stored, id, framework, moment, key, keptUntil, scheduleId }, reservation);
       return id;
     } catch (err) {

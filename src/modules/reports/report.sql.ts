@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.js';
 import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
-import type { ReportMoment } from './report-kept.js';
+import type { ReportMoment } from './report-storage.js';
 import type { LibraryFormat, LibraryType } from './report-kinds.js';
 
 const COLUMNS = {

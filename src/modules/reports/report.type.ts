@@ -12,7 +12,7 @@ import {
 import type { Language } from '../../messages/language.js';
 import { LanguageEnum } from '../../messages/language.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
-import type { ReportMoment } from './report-kept.js';
+import type { ReportMoment } from './report-storage.js';
 import type { LibraryFormat, LibraryType } from './report-kinds.js';
 
 export const ReportTypeEnum = {

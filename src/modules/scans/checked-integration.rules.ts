@@ -75,7 +75,7 @@ export class CheckedIntegration {
     return this.withheld.get(id) ?? this.refutationOf(logic?.population?.refuted_by);
   }
 
-  /** Why the resources of a check are not all, where the pass of another one tells. */
+  /** Why the resources of a check are not all, where the pass of another one shows it. */
   private refutationOf(checkId: string | undefined): string | null {
     const passing = (checkId === undefined ? [] : (this.aggregates.get(checkId) ?? [])).find(
       ({ passed }) => passed.length > 0,

@@ -27,7 +27,7 @@ export interface EvaluationMoment {
 export class IntegrationEvaluator {
   private readonly missing: Gap[] = [];
   private readonly evaluatedChecks = new Set<string>();
-  /** By check id: why its resources are not all, or null where something told that they are. */
+  /** By check id: why its resources are not all, or null where something showed that they are. */
   private readonly populations = new Map<string, string | null>();
   /** By check id: the number of resources on which it failed, and the first error. */
   private readonly errors = new Map<string, EvaluationError>();
@@ -92,15 +92,15 @@ export class IntegrationEvaluator {
         .map(({ id }) => [id, reason] as const),
     );
     const partial = [...this.populations].flatMap(([id, reason]) => (reason === null ? [] : [[id, reason] as const]));
-    const untold = [...this.evaluatedChecks]
+    const unknown = [...this.evaluatedChecks]
       .filter((id) => this.engine.hasPopulation(id) && !this.populations.has(id))
       .map((id) => [id, 'It is not known whether its resources are all.'] as const);
     const failed = [...this.errors].map(([id, error]) => [id, this.reasonOf(error)] as const);
     const stopped = this.custom?.stopped().map(({ check, reason }) => [check.id, `it ${reason}`] as const) ?? [];
-    return new Map([...unread, ...failed, ...stopped, ...partial, ...untold].reverse());
+    return new Map([...unread, ...failed, ...stopped, ...partial, ...unknown].reverse());
   }
 
-  /** Ids of the checks of which something told that their resources are not all. */
+  /** Ids of the checks of which something showed that their resources are not all. */
   notWhole(): string[] {
     return [...this.populations].flatMap(([id, partial]) => (partial === null ? [] : [id]));
   }

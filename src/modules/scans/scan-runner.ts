@@ -141,9 +141,9 @@ export class ScanRunner {
       return 'released';
     }
     log.error({ err, scanId: scan.id }, 'scan failed');
-    const isTold = err instanceof AppError || err instanceof ScanTimeout;
-    const code = isTold ? err.code : 'INTERNAL';
-    const message = isTold ? err.message : 'the scan failed for a reason inside the service';
+    const isExpected = err instanceof AppError || err instanceof ScanTimeout;
+    const code = isExpected ? err.code : 'INTERNAL';
+    const message = isExpected ? err.message : 'the scan failed for a reason inside the service';
     const at = clock.now();
     await em.transactional(async (trx) => {
       const isFinished = await finishScan(trx, scan, scan, { status: 'failed', code, message, at });

@@ -11,7 +11,7 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue';
 
-/** An error of SCIM, with the word by which directories tell errors of one status apart. */
+/** An error of SCIM, with the word by which directories distinguish errors of one status. */
 export class ScimError extends AppError {
   constructor(
     code: ErrorCode,

@@ -15,7 +15,7 @@ const COMPARISONS_MAX = 5;
 /**
  * The comparisons of a filter, all of which must hold: `eq`, joined by `and`. Directories ask for nothing else.
  *
- * Parsed by scim2-parse-filter (RFC 7644, section 3.4.2.2), which has no dependencies and is kept up by the authors of
+ * Parsed by scim2-parse-filter (RFC 7644, section 3.4.2.2), which has no dependencies and is maintained by the authors of
  * scim-patch.
  * @param paths known attribute paths in lower case
  * @throws {ScimError} invalidFilter

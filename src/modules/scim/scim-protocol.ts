@@ -13,7 +13,7 @@ import { readUser, readUsers, USER_PATHS, type ScimPage } from './scim-user.read
 import { NO_VALUES, patchedUser } from './scim-user.rules.js';
 import type { ScimUserService } from './scim-user.service.js';
 
-/** A request of a directory whose token was good. */
+/** A request of a directory with a valid token. */
 export interface ScimRequest {
   author: ChangeAuthor;
   /** Last segment of the path, where it names one thing. */

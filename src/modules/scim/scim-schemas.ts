@@ -51,7 +51,7 @@ interface Attribute {
   subAttributes?: Attribute[];
 }
 
-/** The attributes that are kept; others are ignored. Source: RFC 7643, section 7. */
+/** The attributes that are stored; others are ignored. Source: RFC 7643, section 7. */
 export function schemas(base: string): Described[] {
   const schema = (id: string, name: string, attributes: Attribute[]): Described => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],

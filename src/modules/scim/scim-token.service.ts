@@ -21,7 +21,7 @@ export interface IssuedScimToken {
 export class ScimTokenService {
   constructor(private readonly notices: SecurityNotices) {}
 
-  /** Creates a token, and tells the caller and the admins by mail. @throws {AppError} CONFLICT when 10 are active */
+  /** Creates a token, and notifies the caller and the admins by mail. @throws {AppError} CONFLICT when 10 are active */
   async create(ctx: RequestContext, { name: given }: { name: string }): Promise<IssuedScimToken> {
     const { tenantId, userId } = ctx.viewer;
     const [id, at, name] = [newId(), ctx.clock.now(), given.trim()];

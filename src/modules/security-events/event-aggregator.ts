@@ -114,7 +114,7 @@ function keyOf({ kind, resourceType, resourceId, details }: SecurityEvent, actor
   return JSON.stringify([kind, resourceType, resourceId, details, actorId, apiKeyId, address, userAgent]);
 }
 
-/** Key of the events of a kind that were too many to be told apart. */
+/** Key of the events of a kind that were too many to be distinguished. */
 function restOf({ kind }: SecurityEvent): string {
   return kind;
 }

@@ -88,7 +88,7 @@ export class SecurityEvents {
 
   /**
    * Counts what a failed log-in causes: in every organization that it would have opened, else by a line of the log alone. Never waits,
-   * so that the time of an answer does not tell which of them it was.
+   * so that the time of an answer does not show which of them it was.
    */
   countOfAccounts(
     ctx: RequestContext,

@@ -14,7 +14,7 @@ import { bucketOf, type DestinationKind, type DestinationSettings } from './dest
 import { batchKey, syslogFrame } from './push.rules.js';
 
 const TIMEOUT_MS = 20 * SECOND;
-const KEPT_BYTES = 1_024;
+const READ_BYTES = 1_024;
 
 /** Events of one tenant in their order, each with its line of OCSF. */
 export interface EventBatch {
@@ -73,7 +73,7 @@ async function post(
     secrets: [secret ?? ''],
     at: clock.now(),
   });
-  const request = { body, timeoutMs: TIMEOUT_MS, keptBytesMax: KEPT_BYTES };
+  const request = { body, timeoutMs: TIMEOUT_MS, readBytesMax: READ_BYTES };
   const { status } = await named(
     fetch.post(address, { ...request, headers: { ...headers, 'content-type': 'application/x-ndjson' } }),
   );

@@ -1,5 +1,5 @@
 /**
- * Reasons why somebody is not signed on, as the log-in page and the test of a connection name them. They tell the person
+ * Reasons why somebody is not signed on, as the log-in page and the test of a connection name them. They show the person
  * at the provider nothing about accounts of others: whatever is wrong with the account is one of the last six, which only
  * a valid answer of the organization's own provider can reach.
  */

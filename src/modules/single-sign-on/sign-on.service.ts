@@ -42,7 +42,7 @@ export interface SamlAnswer {
 }
 
 /**
- * Single sign-on: the browser begins here, comes back with the answer of the provider, which is verified and kept, and
+ * Single sign-on: the browser begins here, comes back with the answer of the provider, which is verified and stored, and
  * fetches the result with the cookie of the beginning. Source: docs/adr/0031-single-sign-on.md.
  */
 export class SignOnService {

@@ -8,7 +8,7 @@ interface File {
   bytes: number;
 }
 
-/** Reports whose files are kept: as long as they are stored. */
+/** Reports whose files are stored, until they are deleted. */
 const reports = (tenantId: string) => sql`reports where tenant_id = ${tenantId} and expires_at > now()`;
 
 /**

@@ -38,7 +38,7 @@ export class TicketHooks {
   /**
    * Lets the ticket of a message be read.
    * @param signature `sha256=` and hexadecimal digits
-   * @returns false for a tracker that is not known and a signature that is not right, which nobody can tell apart
+   * @returns false for a tracker that is not known and a signature that is not right, which nobody can distinguish
    */
   async receive(trackerId: string, { signature, body }: { signature: string; body: Buffer }): Promise<boolean> {
     const { database } = this.options;
@@ -46,7 +46,7 @@ export class TicketHooks {
       ? await database.within({ kind: 'system' }, () => trackerOfHook.one(database.fork(), { id: trackerId }))
       : null;
     const secret = found === null ? null : this.secretOf(found);
-    // Of an unknown tracker a signature is computed as well: the time of the answer does not tell which there are.
+    // Of an unknown tracker a signature is computed as well: the time of the answer does not show which there are.
     const isSigned = isSignedWith(secret ?? trackerId, { signature, body });
     if (found === null || secret === null || !isSigned) return false;
     const key = keyOf(body);

@@ -11,7 +11,7 @@ const LISTED_MAX = 20;
 
 type Disputed = DisputedAssessment & { universalControl: UniversalControl };
 
-/** Assessments of one author to tell of, and how. */
+/** Assessments that one author is notified of, and how. */
 export interface AssessmentNotice {
   disputed: readonly Disputed[];
   ending: readonly (EndingAssessment & { universalControl: UniversalControl })[];

@@ -51,31 +51,31 @@ export type DisputedAssessment = RowOf<typeof DISPUTED>;
 export type EndingAssessment = RowOf<typeof ENDING>;
 
 interface DisputedSince extends Round {
-  /** Older events are not told of any more. */
+  /** Nobody is notified of older events any more. */
   since: Date;
 }
 
 /**
- * Marks the events `compliance.assessment_disputed` that nobody was told of as told. @returns the assessments among them that are
+ * Marks the events `compliance.assessment_disputed` that nobody was notified of as notified. @returns the assessments among them that are
  * in force and still contradicted, with what contradicts them now
  */
-export const tellDisputed = statement({
-  name: 'ucf.tell_disputed_assessments',
+export const notifyDisputed = statement({
+  name: 'ucf.notify_disputed_assessments',
   row: DISPUTED,
   text: ({ tenantId, now, since }: DisputedSince) => sql`
-    with untold as (
+    with pending as (
       select o.subject, o.sequence, o.data, (o.data ->> 'assessment_id')::uuid as assessment_id from outbox o
       where o.tenant_id = ${tenantId} and o.event = 'compliance.assessment_disputed' and o.created_at > ${since}
         and not exists (select from assessment_notices n where n.tenant_id = o.tenant_id and n.subject = o.subject)
     ),
-    told as (
+    notified as (
       insert into assessment_notices (tenant_id, subject, assessment_id, told_at)
-      select ${tenantId}, subject, assessment_id, ${now}::timestamptz from untold
+      select ${tenantId}, subject, assessment_id, ${now}::timestamptz from pending
       on conflict do nothing
       returning subject
     ),
     newest as (
-      select distinct on (assessment_id) assessment_id, data from untold join told using (subject)
+      select distinct on (assessment_id) assessment_id, data from pending join notified using (subject)
       order by assessment_id, sequence desc
     )
     select ${columns}, newest.data -> 'controls' as controls, contradictions.list as contradictions
@@ -94,12 +94,12 @@ export const tellDisputed = statement({
   samples: [{ tenantId: '', now: new Date(0), since: new Date(0) }],
 });
 
-/** Marks the assessments in force that expire within `days` as told. @returns those that were not */
-export const tellEnding = statement({
-  name: 'ucf.tell_ending_assessments',
+/** Marks the assessments in force that expire within `days` as notified. @returns those that were not */
+export const notifyEnding = statement({
+  name: 'ucf.notify_ending_assessments',
   row: ENDING,
   text: ({ tenantId, now, days }: Round & { days: number }) => sql`
-    with told as (
+    with notified as (
       insert into assessment_notices (tenant_id, subject, assessment_id, told_at)
       select a.tenant_id, 'assessment_ends_soon ' || a.id, a.id, ${now}::timestamptz from assessments a
       where a.tenant_id = ${tenantId} and a.status <> 'not_assessed'
@@ -110,7 +110,7 @@ export const tellEnding = statement({
       returning assessment_id
     )
     select ${columns}, a.expires_at as "expiresAt"
-    from told join assessments a on a.tenant_id = ${tenantId} and a.id = told.assessment_id
+    from notified join assessments a on a.tenant_id = ${tenantId} and a.id = notified.assessment_id
     order by a.expires_at, a.universal_no`,
   samples: [{ tenantId: '', now: new Date(0), days: 1 }],
 });
@@ -122,7 +122,7 @@ interface Receiver {
 }
 
 /**
- * Whom to tell about the assessments of each author: the author, or every admin where the author is no member any more.
+ * Whom to notify about the assessments of each author: the author, or every admin where the author is no member any more.
  */
 export const noticeReceivers = statement({
   name: 'ucf.notice_receivers',

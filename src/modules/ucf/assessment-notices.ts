@@ -10,11 +10,11 @@ import type { PublicUrl } from '../../platform/public-url.js';
 import type { Catalogue, UniversalControl } from '../catalogue/catalogue.js';
 import { emitEvent } from '../events/outbox.js';
 import { assessmentNoticeMail } from './assessment-notice-mail.rules.js';
-import { noticeReceivers, tellDisputed, tellEnding, type EndingAssessment } from './assessment-notice.sql.js';
+import { noticeReceivers, notifyDisputed, notifyEnding, type EndingAssessment } from './assessment-notice.sql.js';
 
-/** Days before the expiry of an assessment from which it is told of; as of exceptions. Our choice. */
+/** Days before the expiry of an assessment from which its author is notified; as of exceptions. Our choice. */
 const ANNOUNCED_DAYS = 30;
-/** Time after which an event is not told of any more, and a mail is not sent any more. Our choice. */
+/** Time after which nobody is notified of an event any more, and a mail is not sent any more. Our choice. */
 const LIFETIME_MS = 7 * DAY;
 
 export interface AssessmentNoticesOptions {
@@ -28,25 +28,25 @@ export interface AssessmentNoticesOptions {
   publicUrl: PublicUrl;
 }
 
-/** Tells the authors of assessments by mail, once each, that the results of a scan contradict one and that one expires soon. */
+/** Notifies the authors of assessments by mail, once each, that the results of a scan contradict one and that one expires soon. */
 export class AssessmentNotices {
   constructor(private readonly options: AssessmentNoticesOptions) {}
 
-  /** May run in several processes at once: what is told of is marked in the transaction that stores the mail. */
+  /** May run in several processes at once: what authors were notified of is marked in the transaction that stores the mail. */
   async run(signal: AbortSignal): Promise<void> {
     const { database, log } = this.options;
-    await eachTenant({ database, log, signal, task: 'tell authors of assessments' }, async (tenantId) => {
-      const told = await database.fork().transactional((em) => this.tell(em, tenantId));
-      if (told > 0) await this.options.sender.wake();
+    await eachTenant({ database, log, signal, task: 'notify authors of assessments' }, async (tenantId) => {
+      const notified = await database.fork().transactional((em) => this.notify(em, tenantId));
+      if (notified > 0) await this.options.sender.wake();
     });
   }
 
   /** @returns the number of mails */
-  private async tell(em: EntityManager, tenantId: string): Promise<number> {
+  private async notify(em: EntityManager, tenantId: string): Promise<number> {
     const now = this.options.clock.now();
     const since = new Date(now.getTime() - LIFETIME_MS);
-    const disputed = this.named(await tellDisputed.all(em, { tenantId, now, since }));
-    const ending = this.named(await tellEnding.all(em, { tenantId, now, days: ANNOUNCED_DAYS }));
+    const disputed = this.named(await notifyDisputed.all(em, { tenantId, now, since }));
+    const ending = this.named(await notifyEnding.all(em, { tenantId, now, days: ANNOUNCED_DAYS }));
     if (disputed.length + ending.length === 0) return 0;
     for (const each of ending) await announce(em, tenantId, each);
     const { organization, timezone } = await query(em)

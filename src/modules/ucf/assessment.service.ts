@@ -67,7 +67,7 @@ export class AssessmentService {
 
   /**
    * Writes assessments item by item: see `itemByItem`. A universal control is assessed once: of two assessments the later one is in
-   * force, and within a call nothing but milliseconds would tell which that is.
+   * force, and within a call nothing but milliseconds would decide which that is.
    * @param judgementOf reads an item; what it throws is the error of that item
    * @returns the ids of the assessments, in the order of the items
    */

@@ -77,7 +77,7 @@ export class DeliverySender {
               ...traceHeaders(),
             }
           : MESSAGE_HEADERS;
-      const answer = await this.options.fetch.post(url, { body, headers, timeoutMs, keptBytesMax: READ_BYTES, signal });
+      const answer = await this.options.fetch.post(url, { body, headers, timeoutMs, readBytesMax: READ_BYTES, signal });
       span.setAttribute('http.response.status_code', answer.status);
       if (answer.status >= 400) markFailed(span, String(answer.status));
       return answer;

@@ -41,8 +41,8 @@ export async function verifyBackup(path: string): Promise<Verified> {
   }
   if (!header) throw notABackup();
   if (!manifest) throw new DamagedBackup('it ends early');
-  const told = manifest.tables.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
-  if (JSON.stringify(told) !== JSON.stringify(tables))
+  const declared = manifest.tables.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  if (JSON.stringify(declared) !== JSON.stringify(tables))
     throw new DamagedBackup('its tables differ from those in its manifest');
   if (JSON.stringify(manifest.objects) !== JSON.stringify(objects.total()))
     throw new DamagedBackup('its objects differ from those in its manifest');
@@ -61,15 +61,18 @@ export async function restoreTables(client: Client, path: string, { manifest }: 
     // The migrations may have written rows of their own.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
     for await (const part of readArchive(path)) {
-      const told = part.name.startsWith('tables/') ? manifest.tables.find(({ name }) => name === nameOf(part)) : null;
-      if (!told) {
+      const declared = part.name.startsWith('tables/')
+        ? manifest.tables.find(({ name }) => name === nameOf(part))
+        : null;
+      if (!declared) {
         await drain(part);
         continue;
       }
-      const table = tables.find(({ name }) => name === told.name);
-      if (!table) throw new DamagedBackup(`there is no table ${told.name}`);
-      const rows = await copyIn(client, { ...table, columns: told.columns }, part.content);
-      if (rows !== told.rows) throw new DamagedBackup(`${told.name} has ${rows} rows and should have ${told.rows}`);
+      const table = tables.find(({ name }) => name === declared.name);
+      if (!table) throw new DamagedBackup(`there is no table ${declared.name}`);
+      const rows = await copyIn(client, { ...table, columns: declared.columns }, part.content);
+      if (rows !== declared.rows)
+        throw new DamagedBackup(`${declared.name} has ${rows} rows and should have ${declared.rows}`);
     }
     await continueSequences(client);
     await close();

@@ -112,7 +112,7 @@ export class Database {
   }
 
   /**
-   * Another process has told of a change of a tenant, or, without one, changes may have been missed: reads go to the primary until
+   * Another process has reported a change of a tenant, or, without one, changes may have been missed: reads go to the primary until
    * the replica has them too.
    */
   noteChange(tenantId: string | null): void {

@@ -40,7 +40,7 @@ export class ReplicaWatch {
   /** Number of looks that had begun when each tenant last wrote. */
   private readonly wroteAfter = new Map<string, number>();
   private everybodyWroteAfter = 0;
-  private told: Absence | 'used' | null = null;
+  private reported: Absence | 'used' | null = null;
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> = Promise.resolve();
   private isStopped = false;
@@ -69,7 +69,7 @@ export class ReplicaWatch {
   lost(err: unknown): void {
     this.reached = null;
     this.isAway = true;
-    this.tell(err);
+    this.report(err);
   }
 
   /** Why a tenant cannot read from the replica now, or null. */
@@ -111,7 +111,7 @@ export class ReplicaWatch {
       if (replayed === null) throw new Error('the server of DATABASE_READ_URL is no standby');
       this.isAway = false;
       this.reach(positionOf(replayed));
-      this.tell();
+      this.report();
     } catch (err) {
       this.lost(err);
     }
@@ -128,10 +128,10 @@ export class ReplicaWatch {
   }
 
   /** Logs where reads go when that has changed. */
-  private tell(err?: unknown): void {
+  private report(err?: unknown): void {
     const now = this.absence() ?? 'used';
-    if (now === this.told || this.isStopped) return;
-    this.told = now;
+    if (now === this.reported || this.isStopped) return;
+    this.reported = now;
     const { log } = this.options;
     if (now === 'used') log.info('reads that may be stale go to the replica');
     else if (now === 'behind')

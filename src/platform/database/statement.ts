@@ -25,7 +25,7 @@ interface Declaration<Row extends Columns, Params> {
   isPrepared?: boolean;
   /**
    * Whether what it reads may be some seconds old: it then goes to the replica where there is one that is not behind, outside of
-   * transactions and of requests that have written. Never for what decides a change, or what is kept by a version. @default false
+   * transactions and of requests that have written. Never for what decides a change, or what is cached by a version. @default false
    */
   mayBeStale?: boolean;
 }

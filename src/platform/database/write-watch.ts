@@ -13,13 +13,13 @@ interface Open {
 const NOBODY = '';
 
 /**
- * Tells of what the connections of `pool` write, by their statements. Also of what fails: a commit whose answer is lost may have
+ * Reports what the connections of `pool` write, by their statements. Also of what fails: a commit whose answer is lost may have
  * happened.
  * @param tenantOf the tenant of a client's checkout; empty where it has none
  */
 export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string, onWritten: OnWritten): void {
   const opened = new WeakMap<PoolClient, Open>();
-  const tell = ({ hasWritten, tenantIds }: Open) => {
+  const report = ({ hasWritten, tenantIds }: Open) => {
     if (hasWritten) onWritten(tenantIds);
   };
   const note = (client: PoolClient, text: string, values: readonly unknown[]) => {
@@ -27,11 +27,11 @@ export function watchWrites(pool: Pool, tenantOf: (client: PoolClient) => string
     const open = opened.get(client);
     if (step === 'begin') opened.set(client, { hasWritten: false, tenantIds: tenantsOf(tenantOf(client)) });
     if (step === 'commit' || step === 'rollback') opened.delete(client);
-    if (step === 'commit' && open) tell(open);
+    if (step === 'commit' && open) report(open);
     if (step !== null) return;
     const hasWritten = isSeenWrite(text);
     if (!open) {
-      tell({ hasWritten, tenantIds: tenantsOf(tenantOf(client)) });
+      report({ hasWritten, tenantIds: tenantsOf(tenantOf(client)) });
       return;
     }
     open.hasWritten ||= hasWritten;

@@ -15,7 +15,7 @@ export interface PostRequest {
   /** Timeout from the name lookup to the end of the response. Milliseconds. */
   timeoutMs: number;
   /** Limit of the returned response body; the rest is not read. Bytes. */
-  keptBytesMax: number;
+  readBytesMax: number;
   signal?: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export class SafeFetch {
 async function postThrough(
   socket: Socket,
   { origin, path }: Target,
-  { body, headers, keptBytesMax, signal, timeoutMs }: PostRequest,
+  { body, headers, readBytesMax, signal, timeoutMs }: PostRequest,
 ): Promise<PostAnswer> {
   const client = new Client(origin, {
     connect: (_options, connected) => {
@@ -91,7 +91,7 @@ async function postThrough(
     return {
       status: answer.statusCode,
       headers: firstValues(answer.headers),
-      body: await beginningOf(answer.body, keptBytesMax),
+      body: await beginningOf(answer.body, readBytesMax),
     };
   } finally {
     await client.destroy().catch(() => undefined);

@@ -51,7 +51,7 @@ function producerOf(metrics: Pick<Metrics, 'families'>, log: Log): MetricProduce
         const data = metricDataOf(await metrics.families(), period);
         return { resourceMetrics: { resource, scopeMetrics: [{ scope: SCOPE, metrics: data }] }, errors: [] };
       } catch (err) {
-        // The SDK would tell nobody.
+        // The SDK would report it to nobody.
         log.warn({ err }, 'metrics cannot be read');
         return { resourceMetrics: { resource, scopeMetrics: [] }, errors: [err] };
       }

@@ -42,7 +42,7 @@ describe('the rationale of equal', () => {
     ['Counting is shared, and A1 adds the colour of the labels to it, which nobody else has ever asked for.', 'adds'],
     ['Counting is shared by the two, whereas the colour of the labels is asked for by one of them alone.', 'whereas'],
     ['All of A1 is in it, and beyond that the labels have to have a colour, on each side of the door.', 'beyond'],
-  ])('tells no difference: %s', (text, word) => {
+  ])('states no difference: %s', (text, word) => {
     expect(changed(text)).toEqual([
       `ucf/t.yaml UCF-T-01 is equal to soc2 A1, and its rationale says otherwise: ${word}`,
     ]);

@@ -59,7 +59,7 @@ describe('the form of a text', () => {
       'ucf/t.yaml UCF-T-01 element is not one sentence: Keys are signed for. They are counted.',
     ]);
     expect(findingsOf(({ universal }) => (universal.elements[0] = 'Keys are properly kept.'))).toEqual([
-      'ucf/t.yaml UCF-T-01 element says "properly" (say what tells right from wrong): Keys are properly kept.',
+      'ucf/t.yaml UCF-T-01 element says "properly" (say what distinguishes right from wrong): Keys are properly kept.',
     ]);
   });
 

@@ -9,7 +9,7 @@ const DOCUMENT = `mutation ($input: DryRunCustomCheckInput!) { dryRunCustomCheck
   scanId resources passed failed outOfScope errors stopped durationMs
   samples { outcome resourceId resourceName region account sentence } } } }`;
 
-interface Told {
+interface DryRunResult {
   durationMs: number;
   samples: { resourceId: string; outcome: string }[];
   [field: string]: unknown;
@@ -46,15 +46,15 @@ describe('a dry run', () => {
   };
   const attempt = (input: Record<string, unknown> = {}, client: Client = tenant.admin) =>
     client.graphql(DOCUMENT, { input: { ...LOGIC, ...input } });
-  const dryRun = async (input: Record<string, unknown> = {}, client: Client = tenant.admin): Promise<Told> => {
+  const dryRun = async (input: Record<string, unknown> = {}, client: Client = tenant.admin): Promise<DryRunResult> => {
     const { body, text } = await attempt(input, client);
-    const { data } = body as { data: { dryRunCustomCheck: { dryRun: Told } } | null };
+    const { data } = body as { data: { dryRunCustomCheck: { dryRun: DryRunResult } } | null };
     if (!data) throw new Error(text);
     return data.dryRunCustomCheck.dryRun;
   };
 
   it('counts the resources of the latest scan, and returns those that failed', async () => {
-    const { durationMs, ...told } = await dryRun();
+    const { durationMs, ...result } = await dryRun();
     const sample = (id: string) => ({
       outcome: 'fail',
       resourceId: id,
@@ -63,7 +63,7 @@ describe('a dry run', () => {
       account: id,
       sentence: `Account ${id} has a long name.`,
     });
-    expect(told).toEqual({
+    expect(result).toEqual({
       scanId,
       resources: 6,
       passed: 3,
@@ -77,9 +77,9 @@ describe('a dry run', () => {
   });
 
   it('counts resources out of scope, and those that cannot be evaluated', async () => {
-    const told = await dryRun({ applies: 'id != "1"', passes: 'resource.block_public_acls && id != "2"' });
-    expect(told).toMatchObject({ resources: 6, passed: 3, failed: 1, outOfScope: 1, errors: 1 });
-    expect(told.samples).toMatchObject([
+    const result = await dryRun({ applies: 'id != "1"', passes: 'resource.block_public_acls && id != "2"' });
+    expect(result).toMatchObject({ resources: 6, passed: 3, failed: 1, outOfScope: 1, errors: 1 });
+    expect(result.samples).toMatchObject([
       { resourceId: '2', outcome: 'fail' },
       { resourceId: '20', outcome: 'error', sentence: 'No such key: block_public_acls' },
     ]);
@@ -150,9 +150,9 @@ describe('a dry run', () => {
     const another = await newTenant();
     const steps = Array.from({ length: 450 }, (_, no) => account(`many-${String(no)}`));
     await scanning.scan(another, [...steps, READ]);
-    const told = await dryRun({}, another.admin);
-    expect(told).toMatchObject({ resources: 450, passed: 0, failed: 450 });
-    expect(told.samples.map(({ resourceId }) => resourceId)).toEqual(
+    const result = await dryRun({}, another.admin);
+    expect(result).toMatchObject({ resources: 450, passed: 0, failed: 450 });
+    expect(result.samples.map(({ resourceId }) => resourceId)).toEqual(
       Array.from({ length: 20 }, (_, no) => `many-${String(no)}`),
     );
   });

@@ -106,7 +106,7 @@ describe('refused or failing calls of data services', () => {
     expect(verdicts(collected)['aws.config.delegated-admin-and-org-aggregator-all-regions']).toBeUndefined();
   });
 
-  it('lose only who may use the key whose policy is hidden', async () => {
+  it('omit only the users of a key whose policy cannot be read', async () => {
     const KeyId = '11111111-0000-4000-8000-000000000001';
     aws.first({ service: 'kms', action: 'GetKeyPolicy', when: { KeyId }, error: 'AccessDeniedException' });
     const collected = await collectAws(aws, { collectors: only('kms') });

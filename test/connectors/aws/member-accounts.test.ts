@@ -11,7 +11,7 @@ const CHECK = 'aws.workspaces.volume-encryption-enabled';
 const accountOf = (id: string, status = 'ACTIVE') => ({ Id: id, Status: status });
 const roleOf = (account: string) => `arn:aws:iam::${account}:role/CrosswalkScan`;
 
-/** Credentials of a role, with a key that tells it from others. */
+/** Credentials of a role, with a key that distinguishes it from others. */
 function assumed(key: string): string {
   return `<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>${key}</AccessKeyId>
     <SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2026-11-20T13:00:00Z</Expiration>

@@ -52,7 +52,7 @@ describe('the rules of a firewall policy', () => {
     expect(opened(rule(1, { ...everybody, action: 'goto_next' }))).toEqual({});
   });
 
-  it('take a country for the internet where it is let in, and for nothing where it is kept out', () => {
+  it('take a country for the internet where it is let in, and for nothing where it is shut out', () => {
     const country = { match: { srcRegionCodes: ['US'] } };
     expect(opened(rule(1, country))).toEqual({ 1: ['SSH'] });
     expect(opened(rule(1, { ...country, action: 'deny' }), rule(2, everybody))).toEqual({ 1: [], 2: ['SSH'] });

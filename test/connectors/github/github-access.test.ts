@@ -163,7 +163,7 @@ describe('credentials', () => {
 });
 
 describe('the base URL of a tenant', () => {
-  it('is not requested where it is private', async () => {
+  it('is refused without a request where it is a private address', async () => {
     const base = server.address.replace('http:', 'https:');
 
     await expect(collect(server, { config: { base_url: base }, allowsPrivate: false })).rejects.toThrow(

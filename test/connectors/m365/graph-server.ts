@@ -94,16 +94,16 @@ export class GraphServer {
     const [header = '', claims = '', signature = ''] = assertion.split('.');
     if (!this.certificate) return false;
     const head = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
-    const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const claimed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
     const thumbprint = Buffer.from(this.certificate.fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
     const key = createPublicKey(this.certificate.publicKey.export({ type: 'spki', format: 'pem' }));
     return (
       head.alg === 'PS256' &&
       head['x5t#S256'] === thumbprint &&
-      told.iss === CLIENT_ID &&
-      told.sub === CLIENT_ID &&
-      told.aud === audience &&
-      typeof told.exp === 'number' &&
+      claimed.iss === CLIENT_ID &&
+      claimed.sub === CLIENT_ID &&
+      claimed.aud === audience &&
+      typeof claimed.exp === 'number' &&
       verify(
         'sha256',
         Buffer.from(`${header}.${claims}`),

@@ -104,16 +104,16 @@ export class OktaServer {
   private isSigned(assertion: string, audience: string): boolean {
     const [header = '', claims = '', signature = ''] = assertion.split('.');
     if (!this.publicKey) return false;
-    const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+    const claimed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
     const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>;
     return (
       (alg === 'RS256' || alg === 'ES256') &&
       kid === 'key-1' &&
-      told.iss === CLIENT_ID &&
-      told.sub === CLIENT_ID &&
-      told.aud === audience &&
-      typeof told.exp === 'number' &&
-      typeof told.jti === 'string' &&
+      claimed.iss === CLIENT_ID &&
+      claimed.sub === CLIENT_ID &&
+      claimed.aud === audience &&
+      typeof claimed.exp === 'number' &&
+      typeof claimed.jti === 'string' &&
       verify(
         'sha256',
         Buffer.from(`${header}.${claims}`),

@@ -78,7 +78,7 @@ export class TlsPostgres {
     this.ownRules ??= await readFile(file, 'utf8');
     await writeFile(file, `${lines}\n${this.ownRules}`);
     await this.reload();
-    // The server tells its sessions of a reload before it reads this file: the second one comes after that.
+    // The server notifies its sessions of a reload before it reads this file: the second one comes after that.
     await this.reload();
   }
 

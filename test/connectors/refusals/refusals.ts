@@ -88,7 +88,7 @@ export function sendOr(
     res.writeHead(status, headers).end(bytes);
     return;
   }
-  // An empty body is cut before its end is told.
+  // An empty body is cut before its end is sent.
   res.writeHead(status, { ...headers, 'content-length': String(bytes.length + 1) });
   res.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => res.destroy());
 }

@@ -78,7 +78,7 @@ describe('statements that may be stale', () => {
     expect(found).toEqual([]);
   });
 
-  it('are told from every statement that a server refuses which only reads', async () => {
+  it('are distinguished from every statement that a server refuses which only reads', async () => {
     const taken = [];
     for (const text of statements.flatMap((each) => each.sampleTexts())) {
       if (!isSeenWrite(text) && targetsOf(text).length === 0 && (await isRefused(text)) && !LOCKS.test(text))
@@ -87,7 +87,7 @@ describe('statements that may be stale', () => {
     expect(taken).toEqual([]);
   });
 
-  it('are told from calls of every function that may write', async () => {
+  it('are distinguished from calls of every function that may write', async () => {
     const found = await database.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
          and prorettype <> 'trigger'::regtype and prokind = 'f' order by proname`,

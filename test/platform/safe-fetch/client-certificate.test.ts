@@ -17,7 +17,7 @@ describe('a guarded network of a client with a certificate', () => {
   let server: Server;
   let url: string;
   const networks: GuardedNetwork[] = [];
-  const kept = (network: GuardedNetwork) => {
+  const tracked = (network: GuardedNetwork) => {
     networks.push(network);
     return network;
   };
@@ -39,24 +39,24 @@ describe('a guarded network of a client with a certificate', () => {
   });
 
   it('refuses a certificate of an authority that it does not trust', async () => {
-    const network = kept(new GuardedNetwork({ allowsPrivate: true }));
+    const network = tracked(new GuardedNetwork({ allowsPrivate: true }));
     await expect(network.fetch(url)).rejects.toMatchObject({ cause: { failure: 'tls_failed' } });
   });
 
   it('sends no certificate unless it has one', async () => {
-    const network = kept(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY));
+    const network = tracked(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY));
     expect(await (await network.fetch(url)).text()).toBe('nobody');
   });
 
   it('sends its certificate to a server that requests one', async () => {
     const identity = { certificate: CLIENT_CERTIFICATE, key: CLIENT_KEY };
-    const network = kept(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY).identifiedBy(identity));
+    const network = tracked(new GuardedNetwork({ allowsPrivate: true }).trusting(AUTHORITY).identifiedBy(identity));
     expect(await (await network.fetch(url)).text()).toBe('reader');
   });
 
   it('connects to no private address, whatever certificate it has or trusts', async () => {
     const identity = { certificate: CLIENT_CERTIFICATE, key: CLIENT_KEY };
-    const network = kept(new GuardedNetwork({ allowsPrivate: false }).trusting(AUTHORITY).identifiedBy(identity));
+    const network = tracked(new GuardedNetwork({ allowsPrivate: false }).trusting(AUTHORITY).identifiedBy(identity));
     const address = url.replace('localhost', '127.0.0.1');
     await expect(network.fetch(address)).rejects.toMatchObject({ cause: { failure: 'address_refused' } });
   });

@@ -9,7 +9,7 @@ import { parseTarget } from '../../../src/platform/safe-fetch/target.js';
 import { CERTIFICATE, KEY } from './certificate.js';
 import { Listener } from './listener.js';
 
-const REQUEST = { body: '{}', headers: {}, timeoutMs: 10_000, keptBytesMax: 1_000 };
+const REQUEST = { body: '{}', headers: {}, timeoutMs: 10_000, readBytesMax: 1_000 };
 const LOCAL = '127.0.0.1';
 
 describe('a request to an address that a tenant chose', () => {
@@ -62,8 +62,8 @@ describe('a request to an address that a tenant chose', () => {
 
   it('is refused when a name that was public no longer is', async () => {
     const { port, connections } = await listening(createTcpServer());
-    const told = [['8.8.8.8'], [LOCAL]];
-    const fetch = new SafeFetch({ allowsPrivate: false, resolve: async () => told.shift() ?? [] });
+    const lookups = [['8.8.8.8'], [LOCAL]];
+    const fetch = new SafeFetch({ allowsPrivate: false, resolve: async () => lookups.shift() ?? [] });
     const url = `https://rebind.test:${port}/`;
     await expect(fetch.check(url)).resolves.toMatchObject({ host: 'rebind.test' });
     await expect(fetch.post(url, REQUEST)).rejects.toMatchObject({ failure: 'address_refused' });

@@ -42,7 +42,7 @@ async function cachePrefixes(scope: AwsScope): Promise<string[]> {
   return prefixes;
 }
 
-/** A rule without a prefix may cache into any repository: which of them it made, nothing tells, so that it makes none a cache. */
+/** A rule without a prefix may cache into any repository: which of them it made is unknown, so that it makes none a cache. */
 function isCached({ repositoryName: name = '' }: Repository, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => prefix !== NO_PREFIX && name.startsWith(`${prefix}/`));
 }

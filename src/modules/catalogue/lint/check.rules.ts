@@ -62,7 +62,7 @@ function fault({ title, fault: stated }: Check): string[] {
   ];
 }
 
-/** Whether what tells that its resources are not all is a check. */
+/** Whether what shows that its resources are not all is a check. */
 function refutation({ logic }: Check, checks: ReadonlyMap<string, Check>): string[] {
   const other = logic?.population?.refuted_by;
   return other === undefined || checks.has(other) ? [] : [`is refuted by ${other}, which is no check`];

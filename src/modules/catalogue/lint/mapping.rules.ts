@@ -79,7 +79,7 @@ function equalToOne(lines: readonly Line[], controls: ReadonlyMap<string, Entry>
   });
 }
 
-/** A rationale of equal that tells a difference: one of the two is wrong. */
+/** A rationale of equal that states a difference: one of the two is wrong. */
 function equalButDifferent(lines: readonly Line[]): LintFinding[] {
   return lines.filter(isEqual).flatMap((line) => {
     const [word] = DIFFERENCE.exec(line.rationale.replaceAll(NO_DIFFERENCE, '')) ?? [];
@@ -90,7 +90,7 @@ function equalButDifferent(lines: readonly Line[]): LintFinding[] {
 
 /**
  * CMMC says the same thing at two levels: level 1 takes it from FAR 52.204-21, level 2 from NIST SP 800-171. The requirement
- * that each restates tells them: one of either source, at its level. No other two controls of a framework are twins.
+ * that each restates identifies them: one of either source, at its level. No other two controls of a framework are twins.
  */
 function areTwins(framework: string, entries: readonly (Entry | undefined)[]): boolean {
   const sources = entries.map((entry) => {

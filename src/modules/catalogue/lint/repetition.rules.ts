@@ -68,13 +68,13 @@ function runs(prose: readonly ContentText[]): LintFinding[] {
     .filter(({ kind }) => !NOT_BY_RUN.includes(kind))
     .flatMap((entry) => {
       const words = wordsOf(entry.text);
-      const told = new Set<ContentText>();
+      const reported = new Set<ContentText>();
       return words.slice(RUN_WORDS - 1).flatMap((_, start) => {
         const run = words.slice(start, start + RUN_WORDS).join(' ');
         const known = first.get(run);
         if (!known) first.set(run, entry);
-        if (!known || known === entry || told.has(known)) return [];
-        told.add(known);
+        if (!known || known === entry || reported.has(known)) return [];
+        reported.add(known);
         return [findingOf(entry, `${entry.kind} shares words with ${known.kind} of ${known.id}: ${run}`)];
       });
     });

@@ -46,7 +46,7 @@ const GIVEN: readonly TextKind[] = ['title', 'reference'];
 /** Words that say nothing, and what to say in their place. */
 const BOILERPLATE: { pattern: RegExp; instead: string; kinds?: readonly TextKind[] }[] = [
   { pattern: /\bensur(e|es|ed|ing)\b/i, instead: 'say who does what' },
-  { pattern: /\bproperly\b/i, instead: 'say what tells right from wrong' },
+  { pattern: /\bproperly\b/i, instead: 'say what distinguishes right from wrong' },
   // "Reasonable and appropriate" is the measure that 45 CFR 164.306 itself sets.
   { pattern: /(?<!reasonable and )\bappropriate(ly)?\b/i, instead: 'name the criterion', kinds: CRITERIA },
   // "Suitable, adequate and effective" are the three things that ISO 27001 has a management review judge.

@@ -13,7 +13,7 @@ const FILES = {
 
 export type FontName = keyof typeof FILES;
 
-/** What we use of pdfkit's font objects; its types do not tell of the glyphs. */
+/** What we use of pdfkit's font objects; its types do not declare the glyphs. */
 interface GlyphSource {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }

@@ -1,9 +1,9 @@
 import { DAY } from '../../platform/clock.js';
 
-/** Time for which a report is kept without another wish. Our choice; the specification is silent. */
-export const KEPT_MS = 365 * DAY;
-/** Longest time for which a report may be kept: ten years, as the longest retention of audit files asks for. Our choice. */
-export const KEPT_MAX_MS = 3_653 * DAY;
+/** Time for which a report is stored without another wish. Our choice; the specification is silent. */
+export const STORED_MS = 365 * DAY;
+/** Longest time for which a report may be stored: ten years, as the longest retention of audit files asks for. Our choice. */
+export const STORED_MAX_MS = 3_653 * DAY;
 /** Room that a report reserves while it is generated. Bytes; the largest of the demo has 2 MiB. */
 export const REPORT_BYTES_RESERVED = 8 * 2 ** 20;
 

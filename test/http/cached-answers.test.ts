@@ -93,7 +93,7 @@ function operations(count: number): string[] {
 const UPDATE =
   'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { tenantId } } }';
 
-describe('answers that are kept', () => {
+describe('cached answers', () => {
   let service: TestService;
   let integration = '';
   let scraper: Client;
@@ -108,8 +108,8 @@ describe('answers that are kept', () => {
   const body = (query: string, variables?: object) => ({ query, ...(variables ? { variables } : {}) });
   const ask = async (client: Client, query: string, variables?: object) =>
     (await client.post('/graphql', body(query, variables))).text;
-  /** The answer that is made anew: nobody has asked in these words before. */
-  const askAnew = (client: Client, query: string, variables?: object) => {
+  /** The newly computed answer: nobody has asked in these words before. */
+  const askUncached = (client: Client, query: string, variables?: object) => {
     fresh += 1;
     return ask(client, `${query}\n# ${fresh}`, variables);
   };
@@ -129,15 +129,15 @@ describe('answers that are kept', () => {
     expect(never).toEqual([]);
   });
 
-  it('equal, byte for byte, what is made anew: 1,000 operations of the declared fields', async () => {
+  it('equal, byte for byte, what is newly computed: 1,000 operations of the declared fields', async () => {
     await runImport(service.a.admin, integration, prowlerReport([fails('trail-1')]));
     const before = await found();
     const wrong: string[] = [];
     for (const query of operations(OPERATIONS)) {
       const first = await ask(service.a.member, query);
       if (!first.startsWith('{"data":')) continue;
-      const [kept, anew] = [await ask(service.a.member, query), await askAnew(service.a.member, query)];
-      if (kept !== anew) wrong.push(query);
+      const [cached, computed] = [await ask(service.a.member, query), await askUncached(service.a.member, query)];
+      if (cached !== computed) wrong.push(query);
     }
     expect(wrong).toEqual([]);
     expect((await found()).hits - before.hits).toBeGreaterThan(OPERATIONS / 2);
@@ -173,13 +173,13 @@ describe('answers that are kept', () => {
       ),
   };
 
-  it.each(Object.keys(CHANGES))('are made anew after %s, for everybody', async (name) => {
+  it.each(Object.keys(CHANGES))('are newly computed after %s, for everybody', async (name) => {
     for (const query of SAMPLE) await ask(service.a.member, query);
     await CHANGES[name]?.();
     for (const client of [service.a.member, service.a.admin]) {
       const answers = await Promise.all(SAMPLE.map((query) => ask(client, query)));
-      const anew = await Promise.all(SAMPLE.map((query) => askAnew(client, query)));
-      expect(answers).toEqual(anew);
+      const computed = await Promise.all(SAMPLE.map((query) => askUncached(client, query)));
+      expect(answers).toEqual(computed);
     }
   });
 
@@ -188,7 +188,7 @@ describe('answers that are kept', () => {
     await assess(service.b.auditor, universalControlId('UCF-GOV-01'), 'compliant', { details: 'Seen.' });
     const [a, b] = [await ask(service.a.member, query), await ask(service.b.member, query)];
     expect(a).not.toBe(b);
-    expect(b).toBe(await askAnew(service.b.member, query));
+    expect(b).toBe(await askUncached(service.b.member, query));
     expect((await service.anonymous.post('/graphql', body(query))).status).toBe(401);
   });
 
@@ -206,7 +206,7 @@ describe('answers that are kept', () => {
     expect((await found()).hits).toBe(before.hits);
   });
 
-  it('tell apart variables, operations of one document, and answers in another media type', async () => {
+  it('distinguish variables, operations of one document, and answers in another media type', async () => {
     const document = `query A($f: String!) { framework(name: $f) { name } } query B($f: String!) { framework(name: $f) { slug } }`;
     const post = async (operationName: string, f: string, accept = 'application/json') =>
       service.a.member.post('/graphql', { query: document, operationName, variables: { f } }, { accept });
