@@ -21,14 +21,17 @@ const TEST_KINDS = ['test', 'browser', 'chaos', 's3', 'ssrf', 'oscap', 'clamd', 
 const FOREIGN = /\.(gql|d)\.tsx?$/;
 const SOURCE = /\.(ts|tsx)$/;
 
+/** Whether a file is a source file or test that people write. */
+export function isOurs(file: string): boolean {
+  return SOURCE.test(file) && !FOREIGN.test(file);
+}
+
 /** Errors in the names of `files` (paths with `/`, below `src` or `test`), one line for each file. */
 export function problemsOfNames(files: readonly string[]): string[] {
-  return files
-    .filter((file) => SOURCE.test(file) && !FOREIGN.test(file))
-    .flatMap((file) => {
-      const problem = problemOfName(file);
-      return problem === null ? [] : [`${file}: ${problem}`];
-    });
+  return files.filter(isOurs).flatMap((file) => {
+    const problem = problemOfName(file);
+    return problem === null ? [] : [`${file}: ${problem}`];
+  });
 }
 
 function problemOfName(file: string): string | null {

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 describe('npm run check:names', () => {
@@ -37,5 +39,53 @@ describe('npm run check:names', () => {
     const { status, stderr } = checkNames(file);
     expect(status).toBe(1);
     expect(stderr).toContain(`${file}: ${problem}`);
+  });
+
+  describe('banned words', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'names-'));
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    async function checkText(text: string): Promise<{ status: number | null; stderr: string }> {
+      const file = join(folder, 'planted.tsx');
+      await writeFile(file, text);
+      return checkNames(file);
+    }
+
+    it.each([
+      ['told-with-undo.tsx', 'told'],
+      ['kept-answers.test.ts', 'kept'],
+      ['tally.rules.ts', 'tally'],
+    ])('are found in the file name %s', (name, word) => {
+      const { status, stderr } = checkNames(`test/dashboard/${name}`);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`test/dashboard/${name}: "${word}" in the name: use `);
+    });
+
+    it.each([
+      ['a docstring', '/**\n * Admins are told.\n */\nexport const one = 1;\n', ':2: "told": use notified'],
+      ['a comment after code', "const url = 'http://x'; // Made anew.\n", ':1: "anew": use again'],
+      ['a comment in JSX', 'const page = <p>{/* Kept for later. */}</p>;\n', ':1: "Kept": use cached'],
+      ['the title of a test', "it('tells the score', () => {});\n", ':1: "tells": use notified'],
+      ['the title of a group', 'describe(`tallies`, () => {});\n', ':1: "tallies": use counts'],
+      ['the title of a table', "\nit.each([[1]])('is kept %s', () => {});\n", ':2: "kept": use cached'],
+      ['the title of a table in a tag', "it.each`a`('is kept', () => {});\n", ':1: "kept": use cached'],
+    ])('are found in %s', async (_where, text, problem) => {
+      const { status, stderr } = await checkText(text);
+      expect(status).toBe(1);
+      expect(stderr).toContain(problem);
+    });
+
+    it('are no field names, texts for users or values', async () => {
+      const text = [
+        '/** Value of `kept_until` and `keptUntil`. */',
+        "const pattern = '/* told */ // tell';",
+        'const page = <p>http://x // Tell your admin</p>;',
+        "it('returns the field', () => expect(`told`).toMatch(/kept/));",
+      ].join('\n');
+      expect(await checkText(text)).toMatchObject({ status: 0, stderr: '' });
+    });
   });
 });

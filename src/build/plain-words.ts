@@ -1,0 +1,89 @@
+import ts from 'typescript';
+
+/** Words that no file name, comment or test title has, each with the words to use instead. Listed in CONTRIBUTING.md. */
+const REPLACEMENTS: readonly { banned: RegExp; instead: string }[] = [
+  { banned: /^(un)?told$|^tell(s|ing)?$/, instead: 'notified (people), reported or stated (facts), distinguished' },
+  { banned: /^anew$/, instead: 'again, from the start or newly computed' },
+  { banned: /^kept$/, instead: 'cached, stored or retained' },
+  { banned: /^tall(y|ies)$/, instead: 'counts' },
+];
+
+/** Start of a test: its title is the first argument. */
+const TESTS: ReadonlySet<string> = new Set(['it', 'test', 'describe']);
+
+/** A banned word in a text, with its position. */
+interface Found {
+  word: string;
+  at: number;
+  instead: string;
+}
+
+/** Banned words in the name of a file, one line each. */
+export function bannedWordsOfName(file: string): string[] {
+  const name = file.split('/').at(-1) ?? '';
+  return bannedWordsIn(name).map(({ word, instead }) => `${file}: "${word}" in the name: use ${instead}`);
+}
+
+/** Banned words in the comments and test titles of a source file, one line each. */
+export function bannedWordsOfText(file: string, text: string): string[] {
+  // Parsing takes most of the time, and few files have such a word anywhere.
+  if (bannedWordsIn(text).length === 0) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const { literals, titles } = spansOf(source);
+  const found = [...commentsOf(text, literals), ...titles].flatMap(({ start, end }) =>
+    bannedWordsIn(text.slice(start, end)).map((each) => ({ ...each, at: start + each.at })),
+  );
+  return found
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ word, at, instead }) => {
+      const { line } = source.getLineAndCharacterOfPosition(at);
+      return `${file}:${line + 1}: "${word}": use ${instead}`;
+    });
+}
+
+function bannedWordsIn(text: string): Found[] {
+  // An identifier such as `kept_until` is one word, and may be the name of a field.
+  return [...text.matchAll(/\w+/g)].flatMap(({ 0: word, index: at }) => {
+    const rule = REPLACEMENTS.find(({ banned }) => banned.test(word.toLowerCase()));
+    return rule ? [{ word, at, instead: rule.instead }] : [];
+  });
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Where a source file has literals, in which nothing is a comment, and titles of tests. */
+function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[] } {
+  const [literals, titles]: [Span[], Span[]] = [[], []];
+  const visit = (node: ts.Node): void => {
+    if (ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
+      literals.push({ start: node.getStart(source), end: node.end });
+    }
+    const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
+    if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+      titles.push({ start: title.getStart(source), end: title.end });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { literals, titles };
+}
+
+/** Whether `it`, `it.skip`, `it.each(table)` and the like are called. */
+function isTest(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return TESTS.has(callee.text);
+  if (ts.isTaggedTemplateExpression(callee)) return isTest(callee.tag);
+  return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isTest(callee.expression);
+}
+
+function commentsOf(text: string, literals: readonly Span[]): Span[] {
+  let code = '';
+  for (const { start, end } of literals) code += text.slice(code.length, start) + '_'.repeat(end - start);
+  code += text.slice(code.length);
+  return [...code.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)].map(({ 0: comment, index: start }) => ({
+    start,
+    end: start + comment.length,
+  }));
+}
