@@ -5,6 +5,8 @@
 export const COOKIES = {
   /** Refresh token of a browser's session. */
   session: { name: 'crosswalk', sameSite: 'strict' },
+  /** Mark of a browser that has logged in to an account, which opens nothing. */
+  device: { name: 'crosswalk-device', sameSite: 'strict' },
   /** Secret of a sign-on under way. Lax: the browser comes back from the provider by a link, with which it sends the cookie. */
   signOn: { name: 'crosswalk-sign-on', sameSite: 'lax' },
 } as const;

@@ -22,9 +22,11 @@ describe('the dashboard', () => {
     const stored = await other.evaluate<string>(
       'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])',
     );
-    expect(stored).not.toMatch(/eyJ|crosswalk-\d/);
-    const [cookie] = (await stage.page.context().cookies()).filter(({ name }) => name.startsWith('crosswalk-'));
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' });
+    expect(stored).not.toMatch(/eyJ|crosswalk-(\d|device)/);
+    const cookies = (await stage.page.context().cookies()).filter(({ name }) => name.startsWith('crosswalk-'));
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies)
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: false, path: '/' });
     // Both at once present the same cookie: that is no theft.
     await Promise.all([stage.page.reload(), other.reload()]);
     for (const page of [stage.page, other]) await page.getByRole('heading', { level: 1, name: 'Posture' }).waitFor();

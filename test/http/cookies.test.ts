@@ -13,6 +13,7 @@ import { PASSWORD, baseUrlOf, startService, type TestService } from '../support/
 
 const ORIGIN = 'https://crosswalk.example';
 const SESSION = '__Host-crosswalk=VALUE; path=/; expires=LATER; samesite=strict; secure; httponly';
+const DEVICE = '__Host-crosswalk-device=VALUE; path=/; expires=LATER; samesite=strict; secure; httponly';
 const SIGN_ON = '__Host-crosswalk-sign-on=VALUE; path=/; expires=LATER; samesite=lax; secure; httponly';
 const REMOVED = 'expires=Thu, 01 Jan 1970 00:00:00 GMT';
 /** What an attacker or a proxy can say of the address of the service. */
@@ -84,7 +85,7 @@ const redirectOf = ({ text }: { text: string }) =>
   (JSON.parse(text) as { data: { redirect_url: string } }).data.redirect_url;
 const begin = (email: string) => send('/api/auth/sso', { email });
 
-/** Every request that sets a cookie, and the cookie. Over HTTPS each is Secure, `__Host-` and HttpOnly. */
+/** Every request that sets cookies, and the cookies. Over HTTPS each is Secure, `__Host-` and HttpOnly. */
 const SETTING: Record<string, () => Promise<{ cookies: string[] }>> = {
   'login with session: browser': logIn,
   refreshSession: async () =>
@@ -97,17 +98,17 @@ const SETTING: Record<string, () => Promise<{ cookies: string[] }>> = {
     return send(new URL(request.callbackUrl).pathname, form.toString());
   },
 };
-const EXPECTED: Record<string, string> = {
-  'login with session: browser': SESSION,
-  refreshSession: SESSION,
-  'POST /api/auth/sso': SIGN_ON,
-  'POST /api/auth/sso/{id}/acs of a provider that begins': SIGN_ON,
+const EXPECTED: Record<string, string[]> = {
+  'login with session: browser': [SESSION, DEVICE],
+  refreshSession: [SESSION],
+  'POST /api/auth/sso': [SIGN_ON],
+  'POST /api/auth/sso/{id}/acs of a provider that begins': [SIGN_ON],
 };
 
 describe('a cookie over HTTPS', () => {
   it.each(Object.entries(SETTING))('of %s is Secure, HttpOnly and of this host alone', async (name, ask) => {
     const { cookies } = await ask();
-    expect(cookies.map(shape)).toEqual([EXPECTED[name]]);
+    expect(cookies.map(shape)).toEqual(EXPECTED[name]);
   });
 
   it('is removed with the same attributes', async () => {

@@ -6,7 +6,9 @@ import { securityEvents } from '../security-events/security-events.js';
 import type { Account, AccountStore } from './account-store.js';
 import { refuseEnforced } from './enforced-sign-on.js';
 import type { Guess } from './guess.rules.js';
+import type { KnownDevices } from './known-devices.js';
 import type { LoginFailures } from './login-failures.js';
+import type { SessionKind } from './session.type.js';
 
 /** A guess with the request that it is made in, and the memberships that it would open; empty for an unknown account. */
 export interface Attempt {
@@ -24,7 +26,13 @@ export class Credentials {
     readonly store: AccountStore,
     private readonly hasher: PasswordHasher,
     private readonly failures: LoginFailures,
+    private readonly devices: KnownDevices,
   ) {}
+
+  /** A guess of somebody who is not logged in. @param account its key, see `accountKey` */
+  guessOf({ address, browser }: RequestContext, account: string): Guess {
+    return { account, address, isInSession: false, device: this.devices.idOf(browser, account) };
+  }
 
   /**
    * Memberships of an address that its password opens, after that was verified: at least one, the last used first.
@@ -96,6 +104,11 @@ export class Credentials {
   /** Forgets the failures that led to a complete login, and knows the client's address from now on. */
   succeed(guess: Guess): Promise<void> {
     return this.failures.succeed(guess);
+  }
+
+  /** Knows the browser that a session was opened in from now on; what is no browser is not known. */
+  rememberDevice({ browser }: RequestContext, account: string, kind: SessionKind): void {
+    if (kind === 'browser' && browser) this.devices.remember(browser, account);
   }
 
   private async settle({ ctx, guess, accounts }: Attempt, isRight: boolean, refusal: string): Promise<void> {

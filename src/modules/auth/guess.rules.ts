@@ -13,6 +13,8 @@ export interface Guess {
   address: string | null;
   /** Whether the account's own valid session asks. Strangers do not count against it. */
   isInSession: boolean;
+  /** Id of a browser that has logged in to the account, which shows it by its cookie. Strangers do not count against it either. @default null */
+  device?: string | null;
   /** What is counted. A request for a new password counts whether or not it could be a guess. @default 'login' */
   purpose?: 'login' | 'reset';
 }
@@ -23,6 +25,7 @@ export type CounterName =
   | 'address'
   | 'service'
   | 'session'
+  | 'device'
   | 'resetAccountAndAddress'
   | 'resetAccount'
   | 'resetAddress'
@@ -52,6 +55,8 @@ export const LIMITS: Readonly<Record<CounterName, Pick<Counter, 'limit' | 'refus
   address: { limit: 50, refusesKnown: false },
   service: { limit: 2_000, refusesKnown: false },
   session: { limit: 10, refusesKnown: true },
+  // Alone: neither a neighbour behind the same address nor guesses elsewhere keep a known browser out.
+  device: { limit: 10, refusesKnown: true },
   // Each is a mail to somebody who may not have asked for it.
   resetAccountAndAddress: { limit: 3, refusesKnown: true },
   resetAccount: { limit: 6, refusesKnown: false },
@@ -60,7 +65,8 @@ export const LIMITS: Readonly<Record<CounterName, Pick<Counter, 'limit' | 'refus
 };
 
 /** Counters of a guess, the decisive one first. */
-export function countersOf({ account, address, isInSession, purpose = 'login' }: Guess): [Counter, ...Counter[]] {
+export function countersOf(guess: Guess): [Counter, ...Counter[]] {
+  const { account, address, isInSession, device = null, purpose = 'login' } = guess;
   const from = clientAddressKey(address ?? '');
   const subject = subjectOf(account);
   const counter = (name: CounterName, key: string, belongsTo: string | null): Counter => ({
@@ -78,6 +84,7 @@ export function countersOf({ account, address, isInSession, purpose = 'login' }:
       counter('resetService', '', null),
     ];
   }
+  if (device !== null) return [counter('device', `${device} ${account}`, subject)];
   return [
     counter('accountAndAddress', `${from} ${account}`, subject),
     counter('account', account, subject),

@@ -9,6 +9,7 @@ import { isBreached } from './breached-passwords.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { createCredentials } from './create-credentials.js';
 import { Credentials } from './credentials.js';
+import { KnownDevices } from './known-devices.js';
 import { LoginFailures } from './login-failures.js';
 import { LoginService } from './login.service.js';
 import { MembershipResolver } from './membership.resolver.js';
@@ -59,8 +60,9 @@ export const authFeature = feature({
     const { changes, notices } = shared;
     const policy = new PasswordPolicy(isBreached);
     const failures = new LoginFailures(database, clock);
+    const devices = new KnownDevices(config.secretKey, config.previousSecretKeys, clock);
     const accounts = new AccountStore(database);
-    const credentials = new Credentials(database, accounts, hasher, failures);
+    const credentials = new Credentials(database, accounts, hasher, failures, devices);
     const mfa = new MfaService({ database, credentials, changes, vault, clock });
     const refreshTokens = new RefreshTokens(config.secretKey);
     const sessions = new Sessions({ database, tokens, refreshTokens, lifetime: config.browserSessions });

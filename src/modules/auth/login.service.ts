@@ -49,7 +49,7 @@ export class LoginService {
     kind: SessionKind = 'token',
   ): Promise<Login> {
     if (kind === 'browser') ownPage(ctx);
-    const guess = { account: accountKey(email), address: ctx.address, isInSession: false };
+    const guess = this.credentials.guessOf(ctx, accountKey(email));
     const enforced = await enforcedSignOnOf(this.database, guess.account);
     const chosen = tenantId?.toLowerCase() ?? null;
     const { first, usable } = await this.ofPassword(ctx, guess, { password, enforced, chosen }).catch(
@@ -67,6 +67,7 @@ export class LoginService {
     const { login, account } = await openFirst(usable, (chosenAccount) =>
       this.sessions.open(chosenAccount, ctx, { kind }),
     );
+    this.credentials.rememberDevice(ctx, guess.account, kind);
     const details = { method: 'password', mfa: account.mfaEnabled };
     const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
     await securityEvents(ctx).recordFor(ctx, { tenantId: account.tenantId, userId: account.id }, event);

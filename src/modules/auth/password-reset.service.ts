@@ -85,7 +85,7 @@ export class PasswordResetService implements Worker {
     const [account] = accounts;
     const { name: organization } = await this.within(account, (em) => readTenant(em, account.tenantId));
     policy.check(password, { email: account.email, name: account.name, organization });
-    const guess = { account: account.emailKey, address: ctx.address, isInSession: false };
+    const guess = credentials.guessOf(ctx, account.emailKey);
     await mfa.demand({ ctx, guess, account, accounts }, otp ?? null);
     const passwordHash = await hasher.hash(password);
     const { id: userId, tenantId } = account;

@@ -65,12 +65,14 @@ export class InvitationAcceptance {
    */
   async accept(ctx: RequestContext, given: AcceptanceGiven, kind: SessionKind = 'token'): Promise<Login> {
     if (kind === 'browser') ownPage(ctx);
-    const { sessions } = this.options;
+    const { credentials, sessions } = this.options;
     const holder = await this.holder(ctx, given.token);
     const person = { id: newId(), name: given.name.trim() };
     const known = await this.verified(ctx, holder, { ...given, ...person });
     const account = await this.admit(ctx, holder, { ...person, ...known });
-    return sessions.open(account, ctx, { kind });
+    const login = await sessions.open(account, ctx, { kind });
+    credentials.rememberDevice(ctx, account.emailKey, kind);
+    return login;
   }
 
   /**
@@ -107,7 +109,7 @@ export class InvitationAcceptance {
       policy.check(password, { email, name, organization });
       return { passwordHash: await hasher.hash(password), isNew: true };
     }
-    const guess = { account: emailKey, address: ctx.address, isInSession: false };
+    const guess = credentials.guessOf(ctx, emailKey);
     const { passwordHash } = await credentials.ofPerson(ctx, guess, { found, password });
     const member = {
       id,

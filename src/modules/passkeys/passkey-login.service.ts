@@ -10,7 +10,6 @@ import {
   signOnRequired,
   type EnforcedSignOn,
 } from '../auth/enforced-sign-on.js';
-import type { Guess } from '../auth/guess.rules.js';
 import type { SessionKind } from '../auth/session.type.js';
 import { openFirst } from '../auth/open-first.js';
 import type { Login, Sessions } from '../auth/sessions.js';
@@ -63,7 +62,7 @@ export class PasskeyLoginService {
     const accounts = named ? await credentials.store.ofAccount(named.accountId) : [];
     const [owner] = accounts;
     const key = owner?.emailKey ?? `passkey ${credentialHash(given.id)}`;
-    const guess: Guess = { account: key, address: ctx.address, isInSession: false };
+    const guess = credentials.guessOf(ctx, key);
     const attempt = { ctx, guess, accounts };
     const passkey = owner ? named : null;
     const use = await assertions.verify(attempt, { passkey, given, challenge }, () => countFailed(attempt, 'passkey'));
@@ -75,6 +74,7 @@ export class PasskeyLoginService {
       ),
     );
     await credentials.succeed(guess);
+    credentials.rememberDevice(ctx, key, kind);
     const { account, login } = opened;
     const details = { method: 'passkey', passkey_id: passkey.id };
     const event = { kind: 'login.succeeded', details, isAuthenticated: true } as const;
