@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.js';
 import { SECOND } from '../platform/clock.js';
-import { Metrics, WORK_BUCKETS } from '../platform/metrics.js';
+import { Metrics, WORK_BUCKETS, type GaugeSample } from '../platform/metrics.js';
 import type { Quota } from '../platform/quota.js';
 
 /**
@@ -50,21 +50,27 @@ export class ServiceMetrics {
     this.metrics.watch('crosswalk_database_connections', help, 'state', () => database.poolUse());
     if (database.replicaUse() === null) return;
     const reads = 'Reads that may be stale since the start: from the replica, or from the primary, by the reason.';
-    this.metrics.watch('crosswalk_stale_reads', reads, 'read', () => ({ ...database.replicaUse()?.reads }));
-    const state = 'Whether the replica is read from (1 or 0), and how old what it shows is at most.';
-    this.metrics.watch('crosswalk_read_replica', state, 'state', () => ({ ...database.replicaUse()?.state }));
+    this.metrics.watchTotal('crosswalk_stale_reads_total', reads, 'read', () => ({ ...database.replicaUse()?.reads }));
+    const used = 'Whether the replica is read from: 1 or 0.';
+    const state = () => database.replicaUse()?.state;
+    this.metrics.watchSamples('crosswalk_read_replica_used', used, [], () => [{ value: state()?.used ?? 0 }]);
+    const lag = 'How old what the replica shows is at most; NaN while unknown.';
+    this.metrics.watchSamples('crosswalk_read_replica_lag_seconds', lag, [], () => [
+      { value: state()?.lag_seconds ?? NaN },
+    ]);
   }
 
   /** Registers gauges of the queues of execution. @param count returns their current numbers */
-  watchLanes(count: () => Record<string, number>): void {
-    const help = 'Operations that are executed or wait for it, by lane (light, heavy, anonymous) and state.';
-    this.metrics.watch('crosswalk_execution_operations', help, 'lane', count);
+  watchLanes(count: () => readonly GaugeSample[]): void {
+    const help =
+      'Operations that are executed or wait for it, by lane (light, heavy, anonymous) and state (running, waiting).';
+    this.metrics.watchSamples('crosswalk_execution_operations', help, ['lane', 'state'], count);
   }
 
-  /** Registers gauges of cached answers. @param count returns the numbers since the start */
+  /** Registers counters of cached answers. @param count returns the numbers since the start */
   watchAnswers(count: () => Record<string, number>): void {
     const help = 'Cacheable answers since the start that were cached (hits), and that had to be made (misses).';
-    this.metrics.watch('crosswalk_cacheable_answers', help, 'found', count);
+    this.metrics.watchTotal('crosswalk_cacheable_answers_total', help, 'found', count);
   }
 
   /** Registers gauges of open sockets and subscriptions. @param count returns their current numbers */

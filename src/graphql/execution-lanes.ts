@@ -38,11 +38,9 @@ export class ExecutionLanes {
   }
 
   /** Numbers of operations that run or wait, by lane and state, for metrics. */
-  counts(): Record<string, number> {
-    return Object.fromEntries(
-      Object.entries(this.lanes).flatMap(([lane, queue]) =>
-        Object.entries(queue.counts()).map(([state, count]) => [`${lane}_${state}`, count]),
-      ),
+  counts(): { labels: { lane: string; state: string }; value: number }[] {
+    return Object.entries(this.lanes).flatMap(([lane, queue]) =>
+      Object.entries(queue.counts()).map(([state, value]) => ({ labels: { lane, state }, value })),
     );
   }
 }

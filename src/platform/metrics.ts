@@ -21,6 +21,12 @@ export interface MetricSample {
   value: number;
 }
 
+/** A value of a gauge that is computed. */
+export interface GaugeSample {
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+}
+
 /** A metric with its samples, as the text format has them. */
 export interface MetricFamily {
   name: string;
@@ -47,13 +53,32 @@ export class Metrics {
 
   /** Registers a gauge that is computed on each scrape. @param read the number for each value of `label` */
   watch(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    this.watchSamples(name, help, [label], () => samplesOf(label, read()));
+  }
+
+  /** Registers a gauge with one value, or with several labels, that is computed on each scrape. @param labels none for one value */
+  watchSamples(name: string, help: string, labels: readonly string[], read: () => readonly GaugeSample[]): void {
     new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.registry],
+      collect() {
+        for (const { labels: of = {}, value } of read()) this.set(of, value);
+      },
+    });
+  }
+
+  /** Registers a counter whose numbers since the start are kept elsewhere. @param read the number for each value of `label`; none falls */
+  watchTotal(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    new Counter({
       name,
       help,
       labelNames: [label],
       registers: [this.registry],
       collect() {
-        for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
+        this.reset();
+        for (const { labels = {}, value } of samplesOf(label, read())) this.inc(labels, value);
       },
     });
   }
@@ -74,4 +99,8 @@ export class Metrics {
     // Declared with numbers for the types; they are words, and there is no summary.
     return families as MetricFamily[];
   }
+}
+
+function samplesOf(label: string, values: Readonly<Record<string, number>>): GaugeSample[] {
+  return Object.entries(values).map(([of, value]) => ({ labels: { [label]: of }, value }));
 }

@@ -116,7 +116,7 @@ describe('cached answers', () => {
   const found = async (): Promise<{ hits: number; misses: number }> => {
     const { text } = await scraper.get('/metrics');
     const valueOf = (name: string) =>
-      Number(new RegExp(`crosswalk_cacheable_answers\\{found="${name}"\\} (\\d+)`).exec(text)?.[1] ?? NaN);
+      Number(new RegExp(`crosswalk_cacheable_answers_total\\{found="${name}"\\} (\\d+)`).exec(text)?.[1] ?? NaN);
     return { hits: valueOf('hits'), misses: valueOf('misses') };
   };
 

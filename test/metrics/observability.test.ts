@@ -46,7 +46,7 @@ function found(query: string, kind: string): string[] {
 const contract = readFileSync(join(ROOT, 'schema/contract/metrics.md'), 'utf8');
 
 /** Names of the metrics that only a service with a replica exposes. */
-const ofReplica = [...contract.matchAll(/^\| `(crosswalk_\w+)` \| `\w+` \| with `DATABASE_READ_URL`/gm)].map(
+const ofReplica = [...contract.matchAll(/^\| `(crosswalk_\w+)` \| (?:`\w+` )?\| with `DATABASE_READ_URL`/gm)].map(
   ([, name = '']) => name,
 );
 
