@@ -23,7 +23,7 @@ export type AccessRefusal =
 /**
  * Access table: which roles may call which operation, and with which scope of an API key, from the rows of all
  * features. It drives GraphQL, REST (whose rows name operations), sockets, uploads and the documentation;
- * schema/contract/roles.md prints it. Source: specification, sections 4 and 5; where it is silent,
+ * schema/contract/roles-queries.md and schema/contract/roles-operations.md print it. Source: specification, sections 4 and 5; where it is silent,
  * schema/contract/roles.md.
  */
 export class AccessTable {

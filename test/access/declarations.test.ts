@@ -40,6 +40,8 @@ describe('tags of features', () => {
   it('stop the start when a path belongs to none', () => {
     const tags = new Tags([{ tags: { scans: { name: 'Scans', description: '' } } }]);
     expect(tags.of('/api/scans/{id}')).toBe('Scans');
-    expect(() => tags.check([{ path: '/api/scans/{id}' }, { path: '/api/scan' }])).toThrow('no feature declares a tag for /api/scan');
+    expect(() => tags.check([{ path: '/api/scans/{id}' }, { path: '/api/scan' }])).toThrow(
+      'no feature declares a tag for /api/scan',
+    );
   });
 });

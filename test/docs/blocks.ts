@@ -61,7 +61,8 @@ export function generatedBlocks(): Record<string, string> {
       COMMANDS.map(({ name, options }) => [code(name), options === '' ? '' : code(options.replaceAll('|', '\\|'))]),
     ),
     'error-codes': errorCodes(document),
-    access: accessTable(paths),
+    'access-queries': accessTable(paths, (kind) => kind === 'Query'),
+    'access-changes': accessTable(paths, (kind) => kind !== 'Query'),
     'rest-paths': restPaths(paths),
     'idempotent-paths': pathsWith('IdempotencyKey', paths),
     deprecated: deprecated(paths),
@@ -140,9 +141,10 @@ function errorCodes({ components }: Document): string {
   );
 }
 
-function accessTable(paths: readonly Path[]): string {
-  const byKind = Map.groupBy(ACCESS.operations, (operation) => operation.split('.')[0]);
-  const rows = [...byKind.values()].flat().map((operation) => {
+function accessTable(paths: readonly Path[], isShown: (kind: string) => boolean): string {
+  const byKind = Map.groupBy(ACCESS.operations, (operation) => operation.split('.')[0] ?? '');
+  const shown = [...byKind].flatMap(([kind, operations]) => (isShown(kind) ? operations : []));
+  const rows = shown.map((operation) => {
     const { roles, scope, stepUp } = ACCESS.rowOf(operation);
     const rest = paths.filter(({ access }) => access === operation).map(({ name }) => code(name));
     const cells =
