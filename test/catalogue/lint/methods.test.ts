@@ -24,6 +24,36 @@ describe('a manual control', () => {
     ).toEqual(broken);
   });
 
+  it('is not alone in asking for an element that a check, a family of rules or a rule of Security Hub decides', () => {
+    const found = findingsOf((sound) => {
+      makeManual(sound);
+      const decides = { 'UCF-T-02': [2] };
+      for (const each of sound.domain.universal_controls) {
+        for (const mapping of each.mappings) {
+          if (mapping.control_id === 'A2') mapping.asks_more = true;
+          if (mapping.control_id === 'A3') mapping.covers = [1];
+        }
+      }
+      sound.check.decides = decides;
+      for (const family of sound.content.families) Object.assign(family, { decides, supports: [] });
+      const file = 'scanners/security-hub.yaml';
+      sound.content.rules.push({
+        scanner: 'security-hub',
+        rule: 'S3.1',
+        fails_only: false,
+        decides,
+        supports: [],
+        file,
+      });
+    });
+    const problem = 'decides of UCF-T-02 element 2, whose controls are all manual: it supports the universal control';
+    expect(found).toEqual([
+      `checks/aws/s3.yaml aws.s3.bucket-locked ${problem}`,
+      `scanners/openscap.yaml linux.locks ${problem}`,
+      `scanners/security-hub.yaml S3.1 ${problem}`,
+    ]);
+  });
+
   it('does not ask for what a rule of Security Hub decides', () => {
     expect(
       findingsOf((sound) => {

@@ -74,9 +74,14 @@ interface Target {
   elements: number;
   /** Those that a control asks for. */
   covered: ReadonlySet<number>;
+  /** Those that some control asks for which is not manual. */
+  testable: ReadonlySet<number>;
   /** Whether every control that it is mapped to is manual: governance, audits, contracts, training, communication. */
   isManual: boolean;
 }
+
+/** Part of a mapping. */
+type Covering = Pick<Content['domains'][number]['universal_controls'][number]['mappings'][number], 'covers'>;
 
 /** Universal controls by their codes. */
 function targetsOf({ domains, frameworks }: Content): Map<string, Target> {
@@ -89,15 +94,24 @@ function targetsOf({ domains, frameworks }: Content): Map<string, Target> {
     domains.flatMap((file) =>
       file.universal_controls.map(({ code, elements, mappings }) => [
         code,
-        {
-          elements: elements.length,
-          covered: new Set(mappings.flatMap(({ covers }) => covers)),
-          isManual:
-            mappings.length > 0 && mappings.every(({ framework, control_id: id }) => manual.has(`${framework} ${id}`)),
-        },
+        targetOf(
+          elements.length,
+          mappings,
+          mappings.filter(({ framework, control_id: id }) => !manual.has(`${framework} ${id}`)),
+        ),
       ]),
     ),
   );
+}
+
+/** @param testable those of `mappings` whose control is not manual */
+function targetOf(elements: number, mappings: readonly Covering[], testable: readonly Covering[]): Target {
+  return {
+    elements,
+    covered: new Set(mappings.flatMap(({ covers }) => covers)),
+    testable: new Set(testable.flatMap(({ covers }) => covers)),
+    isManual: mappings.length > 0 && testable.length === 0,
+  };
 }
 
 /** Whether it shows something, of universal controls and elements that there are and that tests can have to do with. */
@@ -109,9 +123,11 @@ function reach({ decides, supports }: Reach, targets: ReadonlyMap<string, Target
     .filter((code) => targets.get(code)?.isManual)
     .map((code) => `names ${code}, whose controls are all manual: only people show it`);
   const wrong = Object.entries(decides).flatMap(([code, numbers]) =>
-    [...elementProblems(numbers, targets.get(code)?.elements ?? Infinity), ...unasked(numbers, targets.get(code))].map(
-      (problem) => `decides of ${code} ${problem}`,
-    ),
+    [
+      ...elementProblems(numbers, targets.get(code)?.elements ?? Infinity),
+      ...unasked(numbers, targets.get(code)),
+      ...ofPeople(numbers, targets.get(code)),
+    ].map((problem) => `decides of ${code} ${problem}`),
   );
   return [
     ...(named.length === 0 ? ['shows nothing: it names no universal control'] : []),
@@ -127,6 +143,14 @@ function unasked(numbers: readonly number[], target: Target | undefined): string
   return numbers
     .filter((number) => target !== undefined && number <= target.elements && !target.covered.has(number))
     .map((number) => `element ${number}, which no control asks for: it supports the universal control`);
+}
+
+/** What only manual controls ask for is shown by people. */
+function ofPeople(numbers: readonly number[], target: Target | undefined): string[] {
+  if (!target || target.isManual) return [];
+  return numbers
+    .filter((number) => target.covered.has(number) && !target.testable.has(number))
+    .map((number) => `element ${number}, whose controls are all manual: it supports the universal control`);
 }
 
 /** Whether a rule of another scanner shows something; one that resembles a check decides no more than this does. */
