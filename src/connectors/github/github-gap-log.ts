@@ -8,6 +8,8 @@ interface PartDeclaration {
   classic: string;
   /** The properties that rest on it, by resource type. */
   properties: Readonly<Record<string, readonly string[]>>;
+  /** Resource types of which whole resources are missing. */
+  wholes?: readonly string[];
 }
 
 const OF_ORGANIZATION = {
@@ -23,6 +25,12 @@ const WORKFLOW_PERMISSIONS = ['default_workflow_permissions', 'workflows_can_app
 
 /** Parts that a token may be refused. */
 const PARTS = {
+  organization: { ...OF_ORGANIZATION, properties: {}, wholes: ['GitHubOrganization'] },
+  'the list of repositories': {
+    ...OF_REPOSITORY,
+    properties: {},
+    wholes: ['GitHubRepository', 'GitHubActionsWorkflow'],
+  },
   'organization settings': {
     ...OF_ORGANIZATION,
     properties: {
@@ -65,10 +73,12 @@ const PARTS = {
     fine: 'repository permission Contents: read',
     classic: 'scope repo',
     properties: { GitHubRepository: ['codeowners_files', 'security_policy_files', 'delete_branch_on_merge'] },
+    wholes: ['GitHubActionsWorkflow'],
   },
 } as const satisfies Record<string, PartDeclaration>;
 /** A part of an organization or repository that may be refused. */
 export type Part = keyof typeof PARTS;
+const DECLARED: Readonly<Record<Part, PartDeclaration>> = PARTS;
 
 const NAMED_MAX = 5;
 
@@ -92,18 +102,18 @@ export class GitHubGapLog {
 
   /**
    * A gap for each part and type. The properties are null, wholly or in part, and checks that need one do not evaluate the resource;
-   * of workflows, which are files, whole resources are missing.
+   * of workflows, which are files, and of what is not shown at all, whole resources are missing.
    */
   all(): Gap[] {
     return [...this.parts].flatMap(([part, seen]): Gap[] => {
       const gap = { region: null, account: this.account, reason: sentence(part, seen) };
-      const ofProperties = Object.entries<readonly string[]>(PARTS[part].properties).map(([type, properties]) => ({
+      const { properties: byType, wholes } = DECLARED[part];
+      const ofProperties = Object.entries(byType).map(([type, properties]) => ({
         resourceTypes: [type],
         properties,
         ...gap,
       }));
-      if (part !== 'files of the default branch') return ofProperties;
-      return [{ resourceTypes: ['GitHubActionsWorkflow'], ...gap }, ...ofProperties];
+      return wholes ? [{ resourceTypes: [...wholes], ...gap }, ...ofProperties] : ofProperties;
     });
   }
 }
@@ -112,9 +122,10 @@ function sentence(part: Part, { places, refused }: { places: string[]; refused: 
   const { fine, classic } = PARTS[part];
   const named = places.slice(0, NAMED_MAX).join(', ');
   const where = places.length > NAMED_MAX ? `${named} and ${String(places.length - NAMED_MAX)} more` : named;
-  const unread = `GitHub does not show ${part} of ${where}`;
+  const unread = part === 'organization' ? `GitHub does not show ${where}` : `GitHub does not show ${part} of ${where}`;
   if (refused?.status === null) return `${unread}: it does not answer (${fine}).`;
-  if (refused && refused.status >= 500) return `${unread}: it answered ${String(refused.status)} (${fine}).`;
+  if (refused && refused.status >= 500) return `${unread}: it answered with ${String(refused.status)} (${fine}).`;
+  if (refused && refused.status < 400) return `${unread}: ${refused.message} (${fine}).`;
   const accepted = refused?.acceptedPermissions ? ` GitHub itself names ${refused.acceptedPermissions}.` : '';
   return `${unread}: the token needs the ${fine} (a classic token: ${classic}).${accepted}`;
 }

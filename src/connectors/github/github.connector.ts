@@ -33,14 +33,17 @@ export class GitHubConnector implements Connector {
     const scope = gitHubScope(ctx, 0);
     try {
       const organization = await collectOrganization(scope);
+      const entries = await visibleRepositories(scope, organization !== null);
       const { app_id: app } = scope.settings;
       ctx.reached?.([
-        { kind: 'organization', value: organization.id },
+        { kind: 'organization', value: organization?.id ?? scope.account },
         ...(app === undefined ? [] : [{ kind: 'application', value: `GitHub App ${app}` } as const]),
       ]);
-      const [first] = selected(await visibleRepositories(scope), scope.settings);
-      if (!first) return [`The token sees no repository of ${scope.account} that is to be looked at.`];
-      await new RepositoryCollector(scope).collect(first);
+      if (entries) {
+        const [first] = selected(entries, scope.settings);
+        if (!first) return [`The token sees no repository of ${scope.account} that is to be looked at.`];
+        await new RepositoryCollector(scope).collect(first);
+      }
       // This part needs a write permission; the permission document says so.
       return scope.gaps.sentences(['bypass lists of rulesets']);
     } catch (err) {
@@ -53,9 +56,10 @@ export class GitHubConnector implements Connector {
     const scope = gitHubScope(ctx, SCAN_WAIT_MAX_MS);
     let unread = [ORGANIZATION, ...REPOSITORY_TYPES];
     try {
-      yield { kind: 'resource', resource: await collectOrganization(scope) };
+      const organization = await collectOrganization(scope);
+      if (organization) yield { kind: 'resource', resource: organization };
       unread = REPOSITORY_TYPES;
-      yield* collectRepositories(scope);
+      yield* collectRepositories(scope, organization !== null);
     } catch (err) {
       if (!(err instanceof RateLimitExhausted)) throw err;
       const gap = { resourceTypes: unread, region: null, account: scope.account, reason: exhausted(err) };
@@ -66,8 +70,9 @@ export class GitHubConnector implements Connector {
   }
 }
 
-async function* collectRepositories(scope: GitHubScope): AsyncGenerator<Collected> {
-  const entries = await visibleRepositories(scope);
+async function* collectRepositories(scope: GitHubScope, isOrganizationShown: boolean): AsyncGenerator<Collected> {
+  const entries = await visibleRepositories(scope, isOrganizationShown);
+  if (!entries) return;
   yield* invisible(entries, scope.settings);
   const todo = selected(entries, scope.settings);
   const collector = new RepositoryCollector(scope);

@@ -52,7 +52,7 @@ describe('a hostile GitHub server', () => {
 
   it('gets tokens redacted and long messages cut in error messages', async () => {
     const message = `no ghp_${'a1'.repeat(18)} for you ${'.'.repeat(200_000)}x`;
-    server.set('GET /orgs/acme', { status: 403, body: { message } });
+    for (const route of ['GET /orgs/acme', ENTRIES]) server.set(route, { status: 403, body: { message } });
 
     await expect(collect(server)).rejects.toMatchObject({
       message: expect.stringMatching(/^GitHub refuses to show acme: no \[redacted\] for you/),

@@ -101,7 +101,7 @@ describe('failures of GitHub', () => {
     const visited = await collect(server, { clock });
 
     expect(visited.gaps.map(({ reason }) => reason)).toEqual([
-      'GitHub does not show rules of the default branch of payments: it answered 502 (repository permission Metadata: read).',
+      'GitHub does not show rules of the default branch of payments: it answered with 502 (repository permission Metadata: read).',
     ]);
     const { partial } = evaluated(visited);
     // Branch protection decides its own requirements; exemptions, approvals and status checks combine both.

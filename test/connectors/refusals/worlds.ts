@@ -117,7 +117,8 @@ export const WORLDS: readonly World[] = [
   {
     kind: 'github',
     name: 'github',
-    isEssential: (operation) => /GET \/api\/v3\/orgs\/acme(\/repos type.*)?$/.test(operation),
+    // One of this and the list of repositories is; where both are refused nothing is left to read.
+    isEssential: (operation) => /GET \/api\/v3\/orgs\/acme$/.test(operation),
     names: (_operation, sentence) => /\b(repository|organization) permission \w+: \w+/.test(sentence),
     async open() {
       const github = new GitHubServer();
