@@ -3,6 +3,8 @@ import type { Resource } from '../resource.js';
 import type { AzureScope } from './azure-scope.js';
 
 const SUBSCRIPTION = 'microsoft.resources/subscriptions';
+/** Categories of the activity log that tell who changed what. */
+const KEY_CATEGORIES = ['Administrative', 'Security', 'Alert', 'Policy'];
 
 const DiagnosticSetting = z.object({
   name: z.string(),
@@ -33,7 +35,7 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
   const settings = await scope.all(
     {
       types: [],
-      details: { types: [SUBSCRIPTION], properties: ['diagnostic_settings'] },
+      details: { types: [SUBSCRIPTION], properties: ['diagnostic_settings', 'exports_key_categories'] },
       permission: 'Microsoft.Insights/diagnosticSettings/read',
     },
     client.management(`${path}/providers/Microsoft.Insights/diagnosticSettings`, 'Microsoft.Insights'),
@@ -48,6 +50,8 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
     client.management(`${path}/providers/Microsoft.Security/securityContacts`, 'Microsoft.Security/securityContacts'),
     SecurityContact,
   );
+  const exported = settings?.map(diagnosticSetting) ?? null;
+  const isExported = exported && exportsKeyCategories(exported);
   yield {
     type: SUBSCRIPTION,
     id: path,
@@ -56,11 +60,15 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
     account: account.id,
     properties: {
       state,
-      diagnostic_settings: settings?.map(diagnosticSetting) ?? null,
+      diagnostic_settings: exported,
+      exports_key_categories: isExported,
       security_contacts: contacts?.map(securityContact) ?? null,
     },
+    ...(exported && isExported === null ? { unknown: { exports_key_categories: untold(account.name, exported) } } : {}),
   };
 }
+
+type Exported = ReturnType<typeof diagnosticSetting>;
 
 function diagnosticSetting({ name, properties }: z.infer<typeof DiagnosticSetting>) {
   const enabled = (properties.logs ?? []).filter((log) => log.enabled);
@@ -69,6 +77,21 @@ function diagnosticSetting({ name, properties }: z.infer<typeof DiagnosticSettin
     categories: enabled.flatMap(({ category }) => category ?? []),
     category_groups: enabled.flatMap(({ categoryGroup }) => categoryGroup ?? []),
   };
+}
+
+/** Whether one setting exports all of them; null where another group than `allLogs` may hold those that are missing. */
+function exportsKeyCategories(settings: readonly Exported[]): boolean | null {
+  const isKnown = settings.some(
+    ({ categories, category_groups: groups }) =>
+      groups.includes('allLogs') || KEY_CATEGORIES.every((category) => categories.includes(category)),
+  );
+  if (isKnown) return true;
+  return settings.some(({ category_groups: groups }) => groups.length > 0) ? null : false;
+}
+
+function untold(subscription: string, settings: readonly Exported[]): string {
+  const groups = [...new Set(settings.flatMap(({ category_groups: names }) => names))].join(', ');
+  return `The diagnostic settings of the subscription ${subscription} name groups of categories (${groups}), and Microsoft.Insights/diagnosticSettings does not tell what these hold.`;
 }
 
 function securityContact({ name, properties }: z.infer<typeof SecurityContact>) {

@@ -91,6 +91,26 @@ describe('a collection from Azure', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((part) => part / 8));
   });
 
+  it('gives no verdict on an export by a group of categories whose contents Azure does not tell', async () => {
+    const logs = [
+      { category: 'Policy', enabled: true },
+      { categoryGroup: 'audit', enabled: true },
+    ];
+    const settings = { name: 'export', properties: { logs } };
+    azure.refuse(`${ARM}/providers/Microsoft.Insights/diagnosticSettings`, {
+      status: 200,
+      body: { value: [settings] },
+    });
+    const { resources, withheld, verdicts } = await collecting.collect(SETTINGS);
+    expect(withheld).toEqual(['azure.monitor.diagnostic-setting-with-appropriate-categories']);
+    expect(verdicts.filter((verdict) => verdict.includes('diagnostic-setting'))).toEqual([]);
+    expect(resources.find(({ name }) => name === 'laboratory')?.unknown).toEqual({
+      exports_key_categories:
+        'The diagnostic settings of the subscription laboratory name groups of categories (audit), and ' +
+        'Microsoft.Insights/diagnosticSettings does not tell what these hold.',
+    });
+  });
+
   it('requests one token for each API', async () => {
     await collecting.collect(SETTINGS);
     expect(azure.tokens).toBe(3);
