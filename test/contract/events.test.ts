@@ -41,7 +41,7 @@ const ENDING = {
 
 /** Data of one event each, by hand from the specification (section 6) and schema/contract/events.md. */
 const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown>>> = {
-  'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75 },
+  'scan.completed': { scan_job_id: ID, total_controls: 100, passed: 75, failed: 20, score: 75, assured_score: 75 },
   'scan.failed': {
     scan_job_id: ID,
     error: { code: 'CANCELLED', message: 'the scan was cancelled' },

@@ -30,6 +30,8 @@ interface Plan {
   isReached: boolean;
   score: number;
   scoreAfter: number;
+  assuredScore: number;
+  assuredScoreAfter: number;
   bound: number | null;
   leftOutCount: number;
   leftOut: { control: { controlId: string }; reason: string }[];
@@ -38,10 +40,10 @@ interface Plan {
 const GAIN = '{ passes passesInFull passesInPart scorePoints overallPoints }';
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
   steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
-  isReached score scoreAfter bound leftOutCount leftOut { control { controlId } reason } } }`;
+  isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason } } }`;
 const ask = async (client: Client, input: object) => (await client.data<{ plan: Plan }>(PLAN, { input })).plan;
 const WHAT_IF = `query ($input: WhatIfInput!) { whatIf(input: $input) {
-  changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore } } }`;
+  changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore newAssuredScore } } }`;
 
 describe('plan', () => {
   let service: TestService;
@@ -63,6 +65,8 @@ describe('plan', () => {
       isReached: true,
       score: 0,
       scoreAfter: points,
+      assuredScore: 0,
+      assuredScoreAfter: points,
       bound: 1,
       leftOutCount: 0,
       leftOut: [],
@@ -117,6 +121,7 @@ describe('plan', () => {
     });
     const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(found.steps) });
     expect(whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBe(found.scoreAfter);
+    expect(whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newAssuredScore).toBe(found.assuredScoreAfter);
     const passing = whatIf.changes.filter(
       ({ newStatus, previousStatus }) => newStatus === 'passed' && previousStatus !== 'passed',
     );
@@ -191,5 +196,5 @@ interface WhatIf {
     newStatus: string;
     newAssurance: { level: string } | null;
   }[];
-  scores: { framework: string | null; newScore: number }[];
+  scores: { framework: string | null; newScore: number; newAssuredScore: number }[];
 }

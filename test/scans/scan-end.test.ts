@@ -184,6 +184,7 @@ describe('the end of a scan', () => {
           passed: 0,
           failed: FAILED,
           score: scan.scores?.overall,
+          assured_score: scan.scores?.assured_overall,
         },
       },
     ]);

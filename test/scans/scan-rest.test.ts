@@ -16,6 +16,7 @@ describe('a scan over REST', () => {
 
   it('completes with a score of 100 × passed / total, one decimal', () => {
     expect(scan.status).toBe('completed');
+    expect(scan.scores?.assured_overall).toBe(scan.scores?.overall);
     expect(scan.scores?.overall).toBe(Math.round((1_000 * scan.passed_controls) / scan.total_controls) / 10);
   });
 

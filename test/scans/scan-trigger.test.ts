@@ -73,6 +73,7 @@ describe('triggering a scan', () => {
     expect(scan).toMatchObject({ status: 'completed', total_controls: count });
     expect(scan.scores?.frameworks.map(({ framework }) => framework)).toEqual([name]);
     expect(scan.scores?.overall).toBe(scan.scores?.frameworks[0]?.score);
+    expect(scan.scores?.frameworks[0]?.assured_score).toBe(scan.scores?.assured_overall);
     const results = await resultsOf(tenant.member, scan.id);
     expect(results).toHaveLength(count);
     expect(new Set(results.map((result) => result.control_id)).size).toBe(count);

@@ -10,7 +10,11 @@ export interface ScanStatusBody {
   total_controls: number;
   passed_controls: number;
   failed_controls: number;
-  scores: { overall: number; frameworks: { framework: string; score: number }[] } | null;
+  scores: {
+    overall: number;
+    assured_overall: number | null;
+    frameworks: { framework: string; score: number; assured_score: number | null }[];
+  } | null;
   failure_reason: { code: string; message: string } | null;
   completed_at: string | null;
 }

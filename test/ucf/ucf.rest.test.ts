@@ -32,6 +32,7 @@ interface DomainBody {
   assessed_count: number;
   compliant_count: number;
   score: number;
+  assured_score: number;
 }
 interface CoverageBody {
   framework: string;
@@ -146,6 +147,7 @@ describe('the Unified Control Framework over REST', () => {
     await assess('UCF-MNT-01', 'compliant', '2026-01-01T00:00:00Z');
     await assess('UCF-MNT-02', 'compliant', '2026-01-01T00:00:00Z');
     await assess('UCF-MNT-02', 'partially_compliant', '2026-01-02T00:00:00Z');
+    await assess('UCF-PHY-01', 'compliant', '2026-01-01T00:00:00Z', true);
     await assess('UCF-MNT-03', 'compliant', '2026-01-01T00:00:00Z');
     await assess('UCF-MNT-03', 'not_assessed', '2026-01-02T00:00:00Z');
     const domains = await tenant.member.rest<DomainBody[]>('/api/ucf/domains');
@@ -154,7 +156,11 @@ describe('the Unified Control Framework over REST', () => {
       assessed_count: 2,
       compliant_count: 1,
       score: 33.3,
+      assured_score: 0,
     });
+    const physical = domains.find(({ code }) => code === 'PHY');
+    expect(physical?.score).toBeGreaterThan(0);
+    expect(physical?.assured_score).toBe(physical?.score);
     expect((await service.b.member.rest<DomainBody[]>('/api/ucf/domains')).every(({ score }) => score === 0)).toBe(
       true,
     );
@@ -220,11 +226,11 @@ describe('the Unified Control Framework over REST', () => {
   });
 
   /** As an auditor of the tenant did at that time. */
-  async function assess(code: string, status: string, at: string): Promise<void> {
+  async function assess(code: string, status: string, at: string, isSupported = false): Promise<void> {
     await service.database.query(
-      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at)
-       select $1, $2, u.no, $4, a.id, $5 from catalogue_universal_controls u, users a where u.code = $3 and a.email = $6`,
-      [randomUUID(), tenant.tenantId, code, status, at, tenant.emails.auditor],
+      `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at, is_supported)
+       select $1, $2, u.no, $4, a.id, $5, $7 from catalogue_universal_controls u, users a where u.code = $3 and a.email = $6`,
+      [randomUUID(), tenant.tenantId, code, status, at, tenant.emails.auditor, isSupported],
     );
   }
 });

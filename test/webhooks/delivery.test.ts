@@ -54,6 +54,7 @@ describe('the delivery of events', () => {
         passed: scan.passed_controls,
         failed: scan.failed_controls,
         score: scan.scores?.overall,
+        assured_score: scan.scores?.assured_overall,
       },
     });
     expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

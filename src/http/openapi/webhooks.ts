@@ -24,7 +24,14 @@ const ending = objectOf({
 const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = {
   'scan.completed': {
     summary: 'A scan job finished',
-    data: objectOf({ scan_job_id: uuid, total_controls: count, passed: count, failed: count, score }),
+    data: objectOf({
+      scan_job_id: uuid,
+      total_controls: count,
+      passed: count,
+      failed: count,
+      score,
+      assured_score: score,
+    }),
   },
   'scan.failed': {
     summary: 'A scan job hit an error',

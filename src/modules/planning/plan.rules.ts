@@ -1,5 +1,6 @@
 import type { Control } from '../catalogue/catalogue.js';
 import { isFull } from '../catalogue/relationship.rules.js';
+import { levelOf } from '../posture/assurance.rules.js';
 import { scoreOf } from '../posture/score.rules.js';
 import type { Course, PlanAction, Reaches } from './course.rules.js';
 import { isUnmet } from './course.rules.js';
@@ -85,6 +86,15 @@ function isReached(course: Course, goal: Goal): boolean {
 export function scoreAfter(course: Course, controls: readonly Control[]): number {
   const counting = controls.filter((control) => course.outcomeOf(control).status !== 'not_applicable');
   return scoreOf(counting.filter((control) => course.outcomeOf(control).status === 'passed').length, counting.length);
+}
+
+/** The score after a course of the controls that pass in full. */
+export function assuredScoreAfter(course: Course, controls: readonly Control[]): number {
+  const outcomes = controls
+    .map((control) => course.outcomeOf(control))
+    .filter(({ status }) => status !== 'not_applicable');
+  const inFull = outcomes.filter(({ status, assurance }) => levelOf(status, assurance) === 'full');
+  return scoreOf(inFull.length, outcomes.length);
 }
 
 /** How many more controls have to pass. */

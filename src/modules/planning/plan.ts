@@ -7,7 +7,7 @@ import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
-import { findPlan, scoreAfter, type Goal } from './plan.rules.js';
+import { assuredScoreAfter, findPlan, scoreAfter, type Goal } from './plan.rules.js';
 import type { PlanGainType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 
@@ -43,6 +43,8 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
     isReached: found.isReached,
     score: scoreAfter(start, framework.controls),
     scoreAfter: scoreAfter(whole, framework.controls),
+    assuredScore: assuredScoreAfter(start, framework.controls),
+    assuredScoreAfter: assuredScoreAfter(whole, framework.controls),
     bound: found.bound,
     leftOut: found.leftOut.slice(0, LEFT_OUT_MAX),
     leftOutCount: found.leftOut.length,

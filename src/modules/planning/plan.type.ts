@@ -150,6 +150,12 @@ export class PlanType {
   @Field(() => Float, { description: 'Score of the framework after all steps.' })
   scoreAfter!: number;
 
+  @Field(() => Float, { description: 'Counts only passed controls of which all is shown.' })
+  assuredScore!: number;
+
+  @Field(() => Float, { description: 'The assured score after all steps.' })
+  assuredScoreAfter!: number;
+
   @Field(() => Float, {
     nullable: true,
     description:

@@ -32,6 +32,7 @@ function eventData(scanId: string, end: ScanEnd): Record<string, unknown> {
         passed: end.passedControls,
         failed: end.failedControls,
         score: end.scores.overall,
+        assured_score: end.scores.assuredOverall,
       };
     case 'failed':
       return {

@@ -121,7 +121,7 @@ export type ScanEnd =
       failedControls: number;
       /** All of them: the progress was reported last some time ago. */
       findings: number;
-      scores: Scores;
+      scores: Required<Scores>;
       at: Date;
     }
   | { status: 'failed'; code: string; message: string; at: Date };
@@ -148,7 +148,7 @@ export const endScan = statement({
         passedControls: 0,
         failedControls: 0,
         findings: 0,
-        scores: { overall: 0, frameworks: [] },
+        scores: { overall: 0, assuredOverall: 0, frameworks: [] },
         at: new Date(0),
       },
     },

@@ -7,7 +7,7 @@ const POLL_SECONDS = '10';
 const SCAN = `
   id status createdAt startedAt completedAt totalControls passedControls failedControls triggeredBy
   progress { percent controlsDone controlsTotal currentIntegration findings }
-  scores { overall frameworks { framework score } }
+  scores { overall assuredOverall frameworks { framework score assuredScore } }
   failureReason { code message }
   reportRules { total known deciding supporting unknown unknownAsEvidence }
   frameworks integrationIds resourceTypes { integrationId resourceType resources isWhole }
@@ -116,7 +116,7 @@ export const scanRoutes: RestRow[] = [
         statuses: $statuses, triggers: $triggers, frameworks: $frameworks, from: $from, to: $to,
         first: $first, after: $after, offset: $offset
       ) {
-        nodes { id status createdAt completedAt scores { overall frameworks { framework score } } }
+        nodes { id status createdAt completedAt scores { overall assuredOverall frameworks { framework score assuredScore } } }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
     }`,

@@ -30,12 +30,24 @@ export class FrameworkScoreType {
 
   @Field(() => Float, { description: '100 × passed / total, one decimal.' })
   score!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Counts only passed controls of which all is shown; null of scans that ended before it was counted.',
+  })
+  assuredScore?: number | null;
 }
 
 @ObjectType('Scores', { description: 'Compliance scores of a completed scan.', simpleResolvers: true })
 export class ScoresType {
   @Field(() => Float, { description: 'Pooled over the frameworks of the scan.' })
   overall!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The same of passed controls of which all is shown; null of scans that ended before it was counted.',
+  })
+  assuredOverall?: number | null;
 
   @Field(() => [FrameworkScoreType], { description: 'Scores of the active frameworks.' })
   frameworks!: FrameworkScoreType[];

@@ -9,6 +9,8 @@ export interface DomainSummary {
   compliantCount: number;
   /** 100 × compliant / universal controls, one decimal. */
   score: number;
+  /** Counts only those whose assessment says what it rests on. */
+  assuredScore: number;
 }
 
 /** Counts the assessments in force of a domain; automatic results do not count. */
@@ -17,9 +19,11 @@ export async function summarizeDomain(ctx: RequestContext, domain: Domain): Prom
   const assessments = await Promise.all(domain.universalControls.map(({ no }) => loader.load(no)));
   const statuses = assessments.map((assessment) => assessment?.status ?? 'not_assessed');
   const compliantCount = statuses.filter((status) => status === 'compliant').length;
+  const assured = assessments.filter((assessment) => assessment?.status === 'compliant' && assessment.isSupported);
   return {
     assessedCount: statuses.filter((status) => status !== 'not_assessed').length,
     compliantCount,
     score: scoreOf(compliantCount, domain.universalControls.length),
+    assuredScore: scoreOf(assured.length, domain.universalControls.length),
   };
 }

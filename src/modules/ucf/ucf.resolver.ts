@@ -44,6 +44,11 @@ export class DomainResolver {
     return (await summarizeDomain(ctx, domain)).score;
   }
 
+  @FieldResolver(() => Float, { description: 'Counts only those of which a note or evidence says what it rests on.' })
+  async assuredScore(@Root() domain: Domain, @Ctx() ctx: RequestContext): Promise<number> {
+    return (await summarizeDomain(ctx, domain)).assuredScore;
+  }
+
   @FieldResolver(() => [UniversalControlType], { description: 'The universal controls of the domain.' })
   universalControls(@Root() domain: Domain): UniversalControl[] {
     return domain.universalControls;

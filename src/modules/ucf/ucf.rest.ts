@@ -39,7 +39,7 @@ export const ucfRoutes: RestRow[] = [
     path: '/api/ucf/domains',
     summary: 'Domains of the Unified Control Framework.',
     document: `query {
-      data: ucfDomains { id code name description controlCount assessedCount compliantCount score }
+      data: ucfDomains { id code name description controlCount assessedCount compliantCount score assuredScore }
     }`,
   },
   {
@@ -101,7 +101,7 @@ export const ucfRoutes: RestRow[] = [
     document: `query {
       data: scorecard {
         overallScore totalControls compliant partiallyCompliant nonCompliant notAssessed
-        domains { id code name description controlCount assessedCount compliantCount score }
+        domains { id code name description controlCount assessedCount compliantCount score assuredScore }
         frameworks {
           framework version score assuredScore coveragePercentage freshnessPercentage totalControls passedControls
           assuredControls failedControls
