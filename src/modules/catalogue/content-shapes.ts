@@ -157,6 +157,8 @@ export const CheckFile = z.strictObject({
       tier: z.number().int().min(1).max(2),
       resource_type: text,
       ...reach,
+      /** Whether no control asks for it: it is worth doing, and shows nothing. */
+      hygiene: z.boolean().optional(),
       /** Ids under which other scanners run the same check. */
       rules: z.strictObject({ prowler: text.optional() }),
       description: text,

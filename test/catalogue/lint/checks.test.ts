@@ -83,6 +83,14 @@ describe('a check', () => {
     );
   });
 
+  it('names no universal control where it says that no control asks for it, and one where it does not', () => {
+    const named = (change: Partial<Check>) => findingsOf(({ check }) => Object.assign(check, change));
+    const file = 'checks/aws/s3.yaml aws.s3.bucket-locked';
+    expect(named({ decides: {}, hygiene: true })).toEqual([]);
+    expect(named({ decides: {} })).toContain(`${file} shows nothing: it names no universal control`);
+    expect(named({ hygiene: true })).toEqual([`${file} names UCF-T-01, and says that no control asks for it`]);
+  });
+
   it('has a reference', () => {
     expect(findingsOf(({ check }) => (check.references = []))).toEqual([
       'checks/aws/s3.yaml aws.s3.bucket-locked has no reference',

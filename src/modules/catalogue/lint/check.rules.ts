@@ -23,7 +23,7 @@ export function lintChecks(content: Content): LintFinding[] {
       const problems = [
         ...identity(file, check),
         ...fault(check),
-        ...reach(check, targets),
+        ...(check.hygiene ? hygiene(check) : reach(check, targets)),
         ...references(check),
         ...refutation(check, checks),
       ];
@@ -136,6 +136,11 @@ function reach({ decides, supports }: Reach, targets: ReadonlyMap<string, Target
     ...manual,
     ...wrong,
   ];
+}
+
+/** What no control asks for names none. */
+function hygiene({ decides, supports }: Reach): string[] {
+  return [...Object.keys(decides), ...supports].map((code) => `names ${code}, and says that no control asks for it`);
 }
 
 /** What follows from an element that no control asks for is nothing. */
