@@ -118,7 +118,7 @@ export const WORLDS: readonly World[] = [
     kind: 'github',
     name: 'github',
     // One of this and the list of repositories is; where both are refused nothing is left to read.
-    isEssential: (operation) => /GET \/api\/v3\/orgs\/acme$/.test(operation),
+    isEssential: (operation) => operation.endsWith('GET /api/v3/orgs/acme'),
     names: (_operation, sentence) => /\b(repository|organization) permission \w+: \w+/.test(sentence),
     async open() {
       const github = new GitHubServer();
