@@ -20,6 +20,11 @@ export function asksBeyondMappings({ mappings }: Pick<Control, 'mappings'>): boo
   return only !== undefined && others.length === 0 && !isFull(only.relationship);
 }
 
+/** How many controls can be passed in full: the assured score of a framework cannot be more than their share. */
+export function countPassableInFull(controls: readonly Pick<Control, 'mappings'>[]): number {
+  return controls.filter((control) => !asksBeyondMappings(control)).length;
+}
+
 /** Number of parts of which a control is made: its mappings, and what its only one leaves out. */
 function partsOf(control: Pick<Control, 'mappings'>): number {
   return control.mappings.length + (asksBeyondMappings(control) ? 1 : 0);
