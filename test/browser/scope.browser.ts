@@ -104,6 +104,7 @@ describe('the scope of a framework in the dashboard', () => {
     await auditor.page.getByRole('button', { name: 'Approve: selection' }).click();
     await auditor.page.getByRole('heading', { name: 'SPRS score' }).waitFor();
     await auditor.page.getByText('No score yet').waitFor();
+    await auditor.page.getByText('No score: the plan is not shown in full').waitFor();
     await expectSound(auditor, 'scope-sprs');
   });
 

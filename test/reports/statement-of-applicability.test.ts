@@ -100,7 +100,7 @@ describe('the statement of applicability', () => {
     const { statement_of_applicability: statement } = await statementOf('CMMC');
     expect(statement).toMatchObject({
       excluded_controls: 24,
-      sprs: { score: null, max: 110, has_security_plan: false },
+      sprs: { score: null, assured_score: null, max: 110, lost_to_partial: 0, has_security_plan: false },
     });
   });
 

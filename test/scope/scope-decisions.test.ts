@@ -164,9 +164,11 @@ describe('the level of CMMC', () => {
     await settle(tenant.auditor, 'approve', [proposal]);
     expect(outOfScope(await controlsOf('cmmc'))).toBe(24);
     const { framework } = await tenant.member.data<{
-      framework: { scope: { sprs: { score: number | null; max: number } } };
-    }>('{ framework(name: "CMMC") { scope { sprs { score max lostToFailed lostToNotAssessed hasSecurityPlan } } } }');
-    expect(framework.scope.sprs).toMatchObject({ score: null, max: 110, hasSecurityPlan: false });
+      framework: { scope: { sprs: { score: number | null; assuredScore: number | null; max: number } } };
+    }>(
+      '{ framework(name: "CMMC") { scope { sprs { score assuredScore max lostToFailed lostToNotAssessed lostToPartial hasSecurityPlan } } } }',
+    );
+    expect(framework.scope.sprs).toMatchObject({ score: null, assuredScore: null, max: 110, hasSecurityPlan: false });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ControlStatus } from '../../src/modules/posture/posture.js';
-import { isSprsDue, sprsOf } from '../../src/modules/scope/sprs.rules.js';
+import { isSprsDue, sprsOf, type RequirementOutcome } from '../../src/modules/scope/sprs.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 
 const catalogue = catalogueOf();
@@ -11,23 +10,29 @@ const frameworkOf = (slug: string) => {
 };
 const cmmc = frameworkOf('cmmc');
 /** The score where all is passed but these. */
-const scoreWith = (others: Record<string, ControlStatus>) =>
-  sprsOf(cmmc, ({ controlId }) => others[controlId] ?? 'passed');
+const scoreWith = (others: Record<string, RequirementOutcome['status'] | 'in_part'>) =>
+  sprsOf(cmmc, ({ controlId }) => outcome(others[controlId] ?? 'passed'));
+const outcome = (status: RequirementOutcome['status'] | 'in_part'): RequirementOutcome =>
+  status === 'in_part'
+    ? { status: 'passed', level: 'partial' }
+    : { status, level: status === 'passed' ? 'full' : null };
 
 // Points of 32 CFR 170.24(c)(2): AC.L2-3.1.1 has 5, AU.L2-3.3.5 has 5, AC.L2-3.1.12 has 5, AC.L2-3.1.3 has 1.
 describe('the score of a level 2 assessment', () => {
   it('is 110 where every requirement is implemented', () => {
     expect(scoreWith({})).toEqual({
       score: 110,
+      assuredScore: 110,
       max: 110,
       lostToFailed: 0,
       lostToNotAssessed: 0,
+      lostToPartial: 0,
       hasSecurityPlan: true,
     });
   });
 
   it('is -203 where none is but the system security plan', () => {
-    const score = sprsOf(cmmc, ({ controlId }) => (controlId === 'CA.L2-3.12.4' ? 'passed' : 'failed'));
+    const score = sprsOf(cmmc, ({ controlId }) => outcome(controlId === 'CA.L2-3.12.4' ? 'passed' : 'failed'));
     expect(score?.score).toBe(-203);
   });
 
@@ -36,6 +41,23 @@ describe('the score of a level 2 assessment', () => {
       score: 104,
       lostToFailed: 5,
       lostToNotAssessed: 1,
+    });
+  });
+
+  it('loses in its assured form the points of what is passed in part, and nothing of those in the other', () => {
+    expect(scoreWith({ 'AC.L2-3.1.1': 'in_part', 'AC.L2-3.1.3': 'failed' })).toMatchObject({
+      score: 109,
+      assuredScore: 104,
+      lostToFailed: 1,
+      lostToPartial: 5,
+    });
+  });
+
+  it('has no assured form where the system security plan is shown in part', () => {
+    expect(scoreWith({ 'CA.L2-3.12.4': 'in_part' })).toMatchObject({
+      score: 110,
+      assuredScore: null,
+      hasSecurityPlan: true,
     });
   });
 
@@ -50,7 +72,7 @@ describe('the score of a level 2 assessment', () => {
   });
 
   it('does not exist for frameworks without points', () => {
-    expect(sprsOf(frameworkOf('soc2'), () => 'passed')).toBeNull();
+    expect(sprsOf(frameworkOf('soc2'), () => outcome('passed'))).toBeNull();
   });
 
   it.each([

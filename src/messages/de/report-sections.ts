@@ -139,6 +139,12 @@ export const reportSections: typeof english = {
     sprsIntro: 'Stufe 2 von CMMC, nach 32 CFR 170.24. Was niemand geprüft hat, zählt als nicht umgesetzt.',
     sprsNone: 'Ohne Sicherheitsplan des Systems gibt es keine Punktzahl: CA.L2-3.12.4 muss zuerst erfüllt sein.',
     sprsScore: '{{score}} von {{max}}.',
+    sprsAssured_one:
+      '{{score}} von {{max}}, wenn nur ganz erfüllte Anforderungen als umgesetzt zählen: {{count, number}} weiterer Punkt verloren durch zum Teil erfüllte.',
+    sprsAssured_other:
+      '{{score}} von {{max}}, wenn nur ganz erfüllte Anforderungen als umgesetzt zählen: {{count, number}} weitere Punkte verloren durch zum Teil erfüllte.',
+    sprsAssuredNone:
+      'Keine Punktzahl für ganz Erfülltes: Der Sicherheitsplan des Systems (CA.L2-3.12.4) ist nicht ganz erfüllt.',
     sprsLost_one:
       '{{count, number}} Punkt verloren durch nicht erfüllte Anforderungen, {{open}} durch nicht bewertete.',
     sprsLost_other:

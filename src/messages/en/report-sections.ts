@@ -131,6 +131,11 @@ export const reportSections = {
     sprsIntro: 'Level 2 of CMMC, by 32 CFR 170.24. What nobody has looked at counts as not implemented.',
     sprsNone: 'There is no score without a system security plan: CA.L2-3.12.4 has to be passed first.',
     sprsScore: '{{score}} of {{max}}.',
+    sprsAssured_one:
+      '{{score}} of {{max}} where only requirements shown in full count as implemented: {{count}} more point lost to those shown in part.',
+    sprsAssured_other:
+      '{{score}} of {{max}} where only requirements shown in full count as implemented: {{count}} more points lost to those shown in part.',
+    sprsAssuredNone: 'No assured score: the system security plan (CA.L2-3.12.4) is not shown in full.',
     sprsLost_one: '{{count}} point lost to failed requirements, {{open}} to requirements that are not assessed.',
     sprsLost_other: '{{count}} points lost to failed requirements, {{open}} to requirements that are not assessed.',
   },

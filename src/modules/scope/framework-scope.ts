@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../context.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { choiceValueOf, scopeChoiceOf } from '../catalogue/scope-choice.rules.js';
-import { postureOfRequest } from '../posture/posture.js';
+import { postureOfRequest, type Posture } from '../posture/posture.js';
 import { openScopeDecisionsOf } from './scope.read.js';
 import { excludingDecision } from './scope.rules.js';
 import type { ScopeDecisionRow } from './scope.sql.js';
 import type { FrameworkScopeType, ScopeChoiceType } from './scope.type.js';
-import { isSprsDue, sprsOf } from './sprs.rules.js';
+import { isSprsDue, sprsOf, type RequirementOutcome } from './sprs.rules.js';
 
 /** What of a framework is in scope, with the decisions in force and those that wait; one statement for all frameworks of a request. */
 export async function frameworkScopeOf(ctx: RequestContext, framework: Framework): Promise<FrameworkScopeType> {
@@ -27,8 +27,12 @@ export async function frameworkScopeOf(ctx: RequestContext, framework: Framework
     selection,
     decisions: own.filter(({ kind }) => kind !== 'selection'),
     proposals: proposed.filter(({ framework: slug }) => slug === framework.slug),
-    sprs: isScored ? sprsOf(framework, (control) => posture.statusOf(control)) : null,
+    sprs: isScored ? sprsOf(framework, (control) => outcomeIn(posture, control)) : null,
   };
+}
+
+function outcomeIn(posture: Posture, control: Control): RequirementOutcome {
+  return { status: posture.statusOf(control), level: posture.assuranceOf(control)?.level ?? null };
 }
 
 function choiceOf(framework: Framework, selection: ScopeDecisionRow | null): ScopeChoiceType | null {

@@ -4,6 +4,7 @@ import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { Control } from '../catalogue/catalogue.js';
+import { SprsScoreType } from './sprs.type.js';
 import type { AddressableOutcome, ScopeKind, ScopeDecisionStatus } from './scope.rules.js';
 
 const ScopeKindEnum = { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' } as const;
@@ -134,31 +135,6 @@ export class ScopeChoiceType {
 
   @Field(() => [ScopeChoiceValueType], { description: 'In the framework’s order.' })
   values!: ScopeChoiceValueType[];
-}
-
-@ObjectType('SprsScore', {
-  description: 'Score of a level 2 assessment of CMMC. Source: 32 CFR 170.24.',
-  simpleResolvers: true,
-})
-export class SprsScoreType {
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      '110 less the points of the requirements that are neither passed nor out of scope; null where no system security plan (CA.L2-3.12.4) is shown.',
-  })
-  score!: number | null;
-
-  @Field(() => Int, { description: 'Highest score there is: 110.' })
-  max!: number;
-
-  @Field(() => Int, { description: 'Points of failed requirements.' })
-  lostToFailed!: number;
-
-  @Field(() => Int, { description: 'Points of requirements that nothing has looked at.' })
-  lostToNotAssessed!: number;
-
-  @Field(() => Boolean, { description: 'Whether CA.L2-3.12.4 is passed.' })
-  hasSecurityPlan!: boolean;
 }
 
 @ObjectType('FrameworkScope', { description: 'What of a framework is in scope.', simpleResolvers: true })

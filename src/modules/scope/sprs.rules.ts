@@ -1,14 +1,25 @@
 import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { AssuranceLevel } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
+
+/** Status of a requirement, and how much of it is shown where it is passed. */
+export interface RequirementOutcome {
+  status: ControlStatus;
+  level: AssuranceLevel | null;
+}
 
 /** Score of a level 2 assessment of CMMC, as it is entered into the Supplier Performance Risk System. */
 export interface SprsScore {
   /** 110 less the points of what is not implemented, at least −203; null without a system security plan. */
   score: number | null;
+  /** The same, with only those as implemented of which all is shown, and what is not applicable. */
+  assuredScore: number | null;
   max: number;
   /** Points of the requirements that failed, and of those that nothing decides. */
   lostToFailed: number;
   lostToNotAssessed: number;
+  /** Points of passed requirements of which not all is shown; only the assured score loses them. */
+  lostToPartial: number;
   /** Whether the system security plan is shown: without it there is no score. */
   hasSecurityPlan: boolean;
 }
@@ -19,23 +30,30 @@ const SECURITY_PLAN = 'CA.L2-3.12.4';
 
 /**
  * score = 110 − Σ points of the level 2 requirements that are not implemented. Passed and not applicable ones are implemented; what
- * nobody has looked at is not. The reductions for partly implemented requirements are not applied: no status says "in part".
+ * nobody has looked at is not. The reductions for partly implemented requirements are not applied: no status says "in part". Assurance
+ * in part says how much is shown, not how much is implemented: the assured score loses all points of such a requirement.
  * Source: 32 CFR 170.24(c).
  * @returns null for a framework whose controls have no points
  */
-export function sprsOf({ controls }: Framework, statusOf: (control: Control) => ControlStatus): SprsScore | null {
+export function sprsOf({ controls }: Framework, outcomeOf: (control: Control) => RequirementOutcome): SprsScore | null {
   const scored = controls.filter(({ points }) => points !== null);
   if (scored.length === 0) return null;
-  const lost = (status: ControlStatus) =>
-    scored.reduce((sum, control) => sum + (statusOf(control) === status ? (control.points?.full ?? 0) : 0), 0);
-  const [lostToFailed, lostToNotAssessed] = [lost('failed'), lost('not_assessed')];
+  const lost = (isLost: (outcome: RequirementOutcome) => boolean) =>
+    scored.reduce((sum, control) => sum + (isLost(outcomeOf(control)) ? (control.points?.full ?? 0) : 0), 0);
+  const lostToFailed = lost(({ status }) => status === 'failed');
+  const lostToNotAssessed = lost(({ status }) => status === 'not_assessed');
+  const lostToPartial = lost(({ status, level }) => status === 'passed' && level !== 'full');
   const plan = controls.find(({ controlId }) => controlId === SECURITY_PLAN);
-  const hasSecurityPlan = plan !== undefined && statusOf(plan) === 'passed';
+  const planOutcome = plan && outcomeOf(plan);
+  const hasSecurityPlan = planOutcome?.status === 'passed';
+  const score = MAX - lostToFailed - lostToNotAssessed;
   return {
-    score: hasSecurityPlan ? MAX - lostToFailed - lostToNotAssessed : null,
+    score: hasSecurityPlan ? score : null,
+    assuredScore: hasSecurityPlan && planOutcome.level === 'full' ? score - lostToPartial : null,
     max: MAX,
     lostToFailed,
     lostToNotAssessed,
+    lostToPartial,
     hasSecurityPlan,
   };
 }

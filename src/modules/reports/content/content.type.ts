@@ -270,9 +270,11 @@ export interface ApplicableControl {
 
 export interface SprsContent {
   score: number | null;
+  assured_score: number | null;
   max: number;
   lost_to_failed: number;
   lost_to_not_assessed: number;
+  lost_to_partial: number;
   has_security_plan: boolean;
 }
 

@@ -55,14 +55,19 @@ function applicabilityOf(words: ReportWords, facts: ControlFacts): ApplicableCon
 
 function sprsContent({ framework, controls, selectedValues }: ReportFacts): SprsContent | null {
   if (!isSprsDue(selectedValues)) return null;
-  const byNo = new Map(controls.map(({ control, status }) => [control.no, status]));
-  const sprs = sprsOf(framework, ({ no }) => byNo.get(no) ?? 'not_assessed');
+  const byNo = new Map(controls.map((each) => [each.control.no, each]));
+  const sprs = sprsOf(framework, ({ no }) => {
+    const facts = byNo.get(no);
+    return { status: facts?.status ?? 'not_assessed', level: facts?.assurance?.level ?? null };
+  });
   return (
     sprs && {
       score: sprs.score,
+      assured_score: sprs.assuredScore,
       max: sprs.max,
       lost_to_failed: sprs.lostToFailed,
       lost_to_not_assessed: sprs.lostToNotAssessed,
+      lost_to_partial: sprs.lostToPartial,
       has_security_plan: sprs.hasSecurityPlan,
     }
   );

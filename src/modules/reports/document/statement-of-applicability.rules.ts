@@ -111,15 +111,27 @@ function sheetOf(
 
 function sprsSection(
   words: ReportWords,
-  { score, max, lost_to_failed: count, lost_to_not_assessed: open }: SprsContent,
+  {
+    score,
+    assured_score: assured,
+    max,
+    lost_to_failed: count,
+    lost_to_not_assessed: open,
+    lost_to_partial: partial,
+  }: SprsContent,
 ): Section {
   const text =
     score === null ? words.section('applicability.sprsNone') : words.section('applicability.sprsScore', { score, max });
+  const inFull =
+    assured === null
+      ? words.section('applicability.sprsAssuredNone')
+      : words.section('applicability.sprsAssured', { score: assured, max, count: partial });
   return {
     title: words.section('applicability.sprs'),
     intro: words.section('applicability.sprsIntro'),
     blocks: [
       { kind: 'text', text },
+      { kind: 'text', text: inFull },
       { kind: 'text', text: words.section('applicability.sprsLost', { count, open }) },
     ],
   };

@@ -96,14 +96,19 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
 /** Score of CMMC level 2, with what it lost. */
 function Sprs({ sprs }: { sprs: NonNullable<ShownScope['sprs']> }) {
   const { t } = useTranslation('scope');
-  const { score, max, lostToFailed, lostToNotAssessed, hasSecurityPlan } = sprs;
+  const { score, assuredScore, max, lostToFailed, lostToNotAssessed, lostToPartial, hasSecurityPlan } = sprs;
   return (
     <Section title={t('sprs.title')}>
       <Facts
         facts={[
           [t('sprs.score'), score === null ? t('sprs.none') : t('sprs.of', { score, max })],
+          [
+            t('sprs.assured'),
+            assuredScore === null ? t('sprs.noneAssured') : t('sprs.of', { score: assuredScore, max }),
+          ],
           [t('sprs.failed'), t('sprs.points', { count: lostToFailed })],
           [t('sprs.notAssessed'), t('sprs.points', { count: lostToNotAssessed })],
+          [t('sprs.partial'), t('sprs.points', { count: lostToPartial })],
         ]}
       />
       <Text c="dimmed" maw={720}>

@@ -1,0 +1,38 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+
+@ObjectType('SprsScore', {
+  description: 'Score of a level 2 assessment of CMMC. Source: 32 CFR 170.24.',
+  simpleResolvers: true,
+})
+export class SprsScoreType {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      '110 less the points of the requirements that are neither passed nor out of scope; null where no system security plan (CA.L2-3.12.4) is shown.',
+  })
+  score!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The same where only passed requirements of which all is shown count as implemented; null where the system security plan is not shown in full.',
+  })
+  assuredScore!: number | null;
+
+  @Field(() => Int, { description: 'Highest score there is: 110.' })
+  max!: number;
+
+  @Field(() => Int, { description: 'Points of failed requirements.' })
+  lostToFailed!: number;
+
+  @Field(() => Int, { description: 'Points of requirements that nothing has looked at.' })
+  lostToNotAssessed!: number;
+
+  @Field(() => Int, {
+    description: 'Points of passed requirements of which not all is shown; only the assured score loses them.',
+  })
+  lostToPartial!: number;
+
+  @Field(() => Boolean, { description: 'Whether CA.L2-3.12.4 is passed.' })
+  hasSecurityPlan!: boolean;
+}
