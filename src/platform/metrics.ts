@@ -69,7 +69,7 @@ export class Metrics {
     });
   }
 
-  /** Registers a counter whose numbers since the start are kept elsewhere. @param read the number for each value of `label`; none falls */
+  /** Registers a counter whose numbers since the start are counted elsewhere. @param read the number for each value of `label`; none falls */
   watchTotal(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
     new Counter({
       name,

@@ -52,7 +52,7 @@ describe('a proof as the service answers it', () => {
     expect(verify(body.restProof, body.restKeys, 'another').stderr).toContain('NOT verified: the file has the SHA-256');
   });
 
-  it('that is none, or of which something is missing, is told apart', async () => {
+  it('that is none, or of which something is missing, is refused as such', async () => {
     const refused = (await service.a.auditor.get('/api/audit-log/proof?sequence=999')).text;
     const whole = (JSON.parse(body.restProof) as { data: Record<string, unknown> }).data;
     const partly = Object.keys(whole).map((name) => JSON.stringify({ data: { ...whole, [name]: undefined } }));

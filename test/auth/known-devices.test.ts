@@ -37,7 +37,7 @@ describe('the cookie of a known browser', () => {
     await clock.at(90 * DAY, () => Promise.resolve(expect(devices.idOf(browser, 'ada@alpha.example')).toBeNull()));
   });
 
-  it('does not tell whose it is', () => {
+  it('does not say whose it is', () => {
     const browsers = [browserWith(), browserWith()] as const;
     for (const browser of browsers) devices.remember(browser, 'ada@alpha.example');
     expect(browsers[0].value).not.toBe(browsers[1].value);

@@ -150,7 +150,7 @@ describe('what scans and imports store for an organization', () => {
     expect((await usage()).stored_bytes).toBeGreaterThan(LIMIT);
   });
 
-  it('fails a scan beyond that, telling why, before it stores or decides anything', async () => {
+  it('fails a scan beyond that, saying why, before it stores or decides anything', async () => {
     await fill(LIMIT / 10);
     const [before, statuses] = [await keysOf(), await votes()];
     const scan = await runScan(tenant.admin);

