@@ -1,8 +1,8 @@
 import './day-input.css';
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
-import { CalendarIcon } from '@radix-ui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CalendarSign } from './calendar-sign';
 import { dayWritten, patternOf, writtenDay } from './day.rules';
 import { regionOf } from './format';
 
@@ -101,7 +101,7 @@ function Calendar({ day, min, max, onChoose }: CalendarProps) {
         title={t('day.open')}
         onClick={() => picker.current?.showPicker()}
       >
-        <CalendarIcon aria-hidden="true" />
+        <CalendarSign />
       </ActionIcon>
     </span>
   );
