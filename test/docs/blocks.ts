@@ -87,16 +87,28 @@ export function generatedBlocks(): Record<string, string> {
   };
 }
 
-/** Of all frameworks together, as counted then. Source: docs/adr/0026. */
-const PASSED_BY_ONE_CHECK_BEFORE = 558;
+/**
+ * Controls of each framework that one passing check passed in the first version: those mapped to a universal control that a check or a
+ * rule of its content named. Counted from that content, of commit 01a5d38b; the sum is in docs/adr/0026.
+ */
+const PASSED_BY_ONE_CHECK_BEFORE: Readonly<Record<string, number>> = {
+  'SOC 2': 29,
+  CMMC: 112,
+  'ISO 27001': 60,
+  HIPAA: 35,
+  HITRUST: 74,
+  'NIST CSF': 57,
+  'PCI DSS': 191,
+  all: 558,
+};
 
 function testability(catalogue: Catalogue): string {
   const elements = testableElements(catalogue);
   const counts = [...catalogue.frameworks, { name: 'all', controls: catalogue.controls }].map((framework) => {
     const { full, part, none, supported } = countTestability(framework, elements);
     const inFull = countPassableInFull(framework.controls);
-    const before = framework.name === 'all' ? number(PASSED_BY_ONE_CHECK_BEFORE) : '';
-    return [framework.name, ...[framework.controls.length, full, part, none, supported, inFull].map(number), before];
+    const before = PASSED_BY_ONE_CHECK_BEFORE[framework.name] ?? Number.NaN;
+    return [framework.name, ...[framework.controls.length, full, part, none, supported, inFull, before].map(number)];
   });
   return table(
     [
