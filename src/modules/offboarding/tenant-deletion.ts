@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { readHeadNotes } from '../audit/chain.read.js';
 import { signCertificate, type DeletionCertificate, type SignedCertificate } from './certificate.rules.js';
 import { deletionOrder } from './deletion-order.rules.js';
-import { hasMembership, lastEntry, tenantTables } from './tenant-tables.sql.js';
+import { deleteAccount, deletePasskeys, hasMembership, lastEntry, tenantTables } from './tenant-tables.sql.js';
 
 export interface DeletionOptions {
   owner: Owner;
@@ -78,10 +78,8 @@ async function deleteAccounts(owner: Owner, ids: readonly string[]): Promise<{ a
   for (const id of ids) {
     await owner.bindAccount(id);
     if (await hasMembership.one(owner.client, { accountId: id })) continue;
-    const passkeys = await owner.client.query('delete from passkeys where account_id = $1', [id]);
-    await owner.client.query('delete from accounts where id = $1', [id]);
-    deleted.accounts += 1;
-    deleted.passkeys += passkeys.rowCount ?? 0;
+    deleted.passkeys += await deletePasskeys.run(owner.client, { accountId: id });
+    deleted.accounts += await deleteAccount.run(owner.client, { accountId: id });
   }
   await owner.bindAccount(null);
   return deleted;

@@ -52,6 +52,22 @@ export const hasMembership = statement({
   samples: [{ accountId: '' }],
 });
 
+/** Deletes the passkeys of an account. */
+export const deletePasskeys = statement({
+  name: 'offboarding.delete_passkeys',
+  row: {},
+  text: ({ accountId }: { accountId: string }) => sql`delete from passkeys where account_id = ${accountId}`,
+  samples: [{ accountId: '' }],
+});
+
+/** Deletes an account. */
+export const deleteAccount = statement({
+  name: 'offboarding.delete_account',
+  row: {},
+  text: ({ accountId }: { accountId: string }) => sql`delete from accounts where id = ${accountId}`,
+  samples: [{ accountId: '' }],
+});
+
 /** Number and hash of the last entry of an organization's audit trail. */
 export const lastEntry = statement({
   name: 'offboarding.last_entry',
