@@ -20,6 +20,13 @@ describe('schema/sql', () => {
     expect(read()).toEqual(await schemaSql(database));
   });
 
+  it('says of every function who calls it', () => {
+    const text = readFileSync(join(DIRECTORY, 'README.md'), 'utf8');
+    const functions = [...read().keys()].flatMap((path) => /^functions\/(.+)\.sql$/.exec(path)?.[1] ?? []);
+    expect(functions.length).toBeGreaterThan(5);
+    expect(functions.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it.each([
     ['a function', 'functions/score_percent.sql', "alter function score_percent set search_path = ''"],
     ['a policy', 'tables/outbox.sql', 'alter policy outbox_tenant on outbox using (true)'],
