@@ -76,7 +76,8 @@ describe('the page of integrations', () => {
     await panel().getByRole('link', { name: 'Open the scan' }).click();
     await stage.page.getByRole('alert').getByText(sentence).waitFor();
     await stage.page.getByRole('link', { name: 'See the list.' }).press('Enter');
-    const rows = stage.page.getByRole('region', { name: 'Rules of the report that are not known' }).getByRole('row');
+    const rules = stage.page.getByRole('region', { name: 'Rules of the report that are not known' });
+    const rows = rules.getByRole('row');
     await expect(rows.nth(1)).toContainText('LINT1High');
     await expect(rows.nth(2)).toContainText(`LINT${RULES}Low${RULES}`);
     await expect(rows).toHaveCount(1 + 50);
@@ -87,7 +88,7 @@ describe('the page of integrations', () => {
       .split('\r\n');
     expect(lines).toHaveLength(1 + RULES);
     expect(lines[1]).toBe(`"sarif","LINT1","LINT1","high",1,0,"no","${id}"`);
-    await button('Show more').first().click();
+    await rules.getByRole('button', { name: 'Show more' }).click();
     await expect(rows).toHaveCount(1 + RULES);
     await stage.dashboard.settled();
     await expectSound(stage.dashboard, 'scan-of-report');
