@@ -51,7 +51,7 @@ describe('a link for an external auditor', () => {
     await page.getByLabel('Code, title or category').fill('CC7.2');
     await page.getByText('1 of 61').waitFor();
     await page.getByRole('button', { name: 'CC7.2' }).click();
-    await page.getByRole('heading', { name: 'What shows it' }).waitFor();
+    await page.getByRole('heading', { name: 'What proves it' }).waitFor();
     await page
       .getByRole('button', { name: /^Download .*json/ })
       .first()

@@ -49,7 +49,7 @@ export const DECISIONS = [
   ...of(
     'src/modules/posture/score.rules.ts',
     ['scores/score.rules', 'posture/score-formula'],
-    [['only what passes counts', "if (status === 'pass') counts.passed += 1;", 'counts.passed += 1;']],
+    [['only what passes counts', "results.filter(({ status }) => status === 'pass')", 'results.filter(() => true)']],
   ),
   ...of(
     'src/modules/scans/element-result.rules.ts',

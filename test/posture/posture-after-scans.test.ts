@@ -5,7 +5,7 @@ import { adminMfa, auditTrail, prowlerReport, verdictOn, XCCDF, type ProwlerFind
 import { eventually } from '../support/eventually.js';
 import { connect, resultsOf, runImport, runScan } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
+import { contentOfOneSystem, MANUAL } from '../catalogue/content-of-one-system.js';
 
 interface ControlBody {
   status: string;
@@ -168,7 +168,7 @@ describe('the status of a control after scans', () => {
   it('is failed for a manual control with a failing test, and not_assessed once the test passes', async () => {
     const integration = await connect(tenant.admin, 'prowler');
     // Of the two elements that it asks for, encryption across open networks is one.
-    const manual = controlId('hitrust', '09.s');
+    const manual = controlId(MANUAL.framework, MANUAL.controlId);
     await feed(integration, { rule: 'elbv2_ssl_listeners', status: 'FAIL' });
     expect(await control(manual)).toMatchObject({ status: 'failed', method: 'manual' });
     await feed(integration, { rule: 'elbv2_ssl_listeners', status: 'PASS' });
