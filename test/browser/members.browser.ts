@@ -78,6 +78,8 @@ describe('the page of members', () => {
     expect(await stage.dashboard.violations()).toEqual([]);
     await stage.page.getByRole('button', { name: 'Save' }).click();
     await member.getByRole('cell', { name: 'Member', exact: true }).waitFor();
+    // Her page would go on to ask, and be refused.
+    await nora.page.goto('about:blank');
     await choose(member, 'Remove');
     await stage.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await member.waitFor({ state: 'detached' });
