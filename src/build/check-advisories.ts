@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hitsOf, type Advisory, type Hit, type Installed } from './advisories.ts';
 
 /**
- * Compares the lock file with a snapshot of OSV advisories: `npm run check:advisories -- DIRECTORY [LOCK_FILE]`, without network. The
+ * Compares the lock file with a snapshot of OSV advisories: `npm run advisories -- DIRECTORY [LOCK_FILE]`, without network. The
  * directory has files of JSON, as npm/all.zip of https://osv-vulnerabilities.storage.googleapis.com unpacks. Prints what concerns an
  * installed package, and fails where one is not repaired in the time that SECURITY.md gives.
  */

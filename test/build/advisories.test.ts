@@ -86,7 +86,7 @@ describe('an advisory', () => {
   });
 });
 
-describe('npm run check:advisories', () => {
+describe('npm run advisories', () => {
   const directory = mkdtempSync(join(tmpdir(), 'advisories-'));
   afterAll(() => rmSync(directory, { recursive: true }));
 
