@@ -2,6 +2,7 @@ import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, re
 import { z } from 'zod';
 import type { FindingStatus, Severity } from '../../connectors/finding.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
+import { CheckFacts } from '../checks/check-facts.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
 import { CheckedControlWhere } from './checked-control.type.js';
 import type { FindingOrder } from './finding-stream.rules.js';
@@ -182,21 +183,7 @@ export const FindingConnection = connectionOf('Finding', FindingType);
   description: 'A check of the catalogue, a custom check, or a rule of a scanner that neither knows.',
   simpleResolvers: true,
 })
-export class CheckType {
-  @Field(() => String, {
-    description: 'Of the catalogue or the custom check; `scanner:rule` of a rule that is not known.',
-  })
-  id!: string;
-
-  @Field(() => String, { description: 'What is checked, as a short statement.' })
-  title!: string;
-
-  @Field(() => String, { description: 'What is wrong where it fails; the title where nobody stated it.' })
-  fault!: string;
-
-  @Field(() => SeverityEnum, { description: 'How grave it is when the check fails.' })
-  severity!: Severity;
-
+export class CheckType extends CheckFacts {
   @Field(() => Boolean, {
     description: 'Whether the catalogue or the organization knows it. Other rules decide nothing.',
   })
