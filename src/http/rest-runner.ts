@@ -49,7 +49,7 @@ type Data = Record<string, unknown>;
 /** A form that is about to be received. */
 interface ReceivedForm {
   route: NonNullable<RestRow['upload']>;
-  path: Record<string, string>;
+  path: Readonly<Record<string, string>>;
   query: RestQuery;
   request: UploadRequest | null;
 }
@@ -284,8 +284,8 @@ export class RestRunner {
 }
 
 /** Path parameters by name. */
-function paramsOf(ctx: Context): Record<string, string> {
-  return (ctx as unknown as { params: Record<string, string> }).params;
+function paramsOf(ctx: Context): Readonly<Record<string, string>> {
+  return (ctx.state as ServiceState).parameters ?? {};
 }
 
 /** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one that is no list */

@@ -1,5 +1,4 @@
-import Router from '@koa/router';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, ParameterizedContext } from 'koa';
 import { z } from 'zod';
 import type { BrowserExchange } from '../context.js';
 import { requireAccess } from '../graphql/access.js';
@@ -15,6 +14,7 @@ import { isForeignOrigin } from '../platform/origin.rules.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import { readBody, readForm } from './body.js';
 import { successBody } from './envelope.js';
+import { PathTable } from './path-table.js';
 import type { ServiceState } from './state.js';
 
 /** Page of the dashboard that fetches the result. */
@@ -36,49 +36,71 @@ const Finish = z.strictObject({ state: z.string().min(1).max(200) });
  * of a sign-on, the answers of providers, and the result. Source: schema/contract/single-sign-on.md.
  */
 export function singleSignOnRoutes(parts: SingleSignOnParts): Middleware<ServiceState> {
-  const { signOn } = parts;
-  const router = new Router<ServiceState>({ prefix: SIGN_ON_PATH });
-  router.post('/', async (ctx) => {
-    const { email } = await input(ctx, parts, Begin);
-    answerStart(ctx, await signOn.begin(ctx.state.requestContext, email));
-  });
-  router.post('/test', async (ctx) => {
-    const { requestContext } = ctx.state;
-    // Who may change connections may test them.
-    requireAccess(requestContext, 'Mutation.updateIdentityConnection');
-    const { connection_id: id } = await input(ctx, parts, BeginTest);
-    answerStart(ctx, await signOn.beginTest(requestContext, id));
-  });
-  router.post('/step-up', async (ctx) => {
-    const { requestContext } = ctx.state;
-    requestContext.viewer satisfies object;
-    await input(ctx, parts, z.strictObject({}));
-    answerStart(ctx, await signOn.beginStepUp(requestContext));
-  });
-  router.post('/session', async (ctx) => {
-    const { state } = await input(ctx, parts, Finish);
-    const binding = bindingOf(ctx);
-    browserOf(ctx).clearCookie('signOn');
-    ctx.body = successBody(ctx, shown(await signOn.finish(ctx.state.requestContext, state, binding)), null);
-  });
-  router.get('/:id/callback', (ctx) => answerCode(ctx, parts));
-  router.post('/:id/acs', (ctx) => answerResponse(ctx, parts));
-  router.get('/:id/metadata', (ctx) => {
-    const { id = '' } = ctx.params as { id?: string };
-    if (!isUuid(id)) throw notFound();
-    ctx.type = 'application/samlmetadata+xml';
-    ctx.body = parts.providers.metadata(id);
-  });
-  const serve = router.routes();
+  const table = new PathTable(handlersOf(parts));
   return async (ctx, next) => {
-    await serve(ctx as never, next);
+    const found = table.find(ctx.path);
+    const handle = found?.handlers.get(ctx.method);
+    if (!found || !handle) {
+      await next();
+      return;
+    }
+    await handle(ctx, found.parameters);
   };
 }
 
+type Handler = (
+  ctx: ParameterizedContext<ServiceState>,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<void> | void;
+
+function handlersOf(parts: SingleSignOnParts) {
+  const { signOn } = parts;
+  const on = (method: 'GET' | 'POST', path: string, handler: Handler) => ({
+    method,
+    path: SIGN_ON_PATH + path,
+    handler,
+  });
+  return [
+    on('POST', '', async (ctx) => {
+      const { email } = await input(ctx, parts, Begin);
+      answerStart(ctx, await signOn.begin(ctx.state.requestContext, email));
+    }),
+    on('POST', '/test', async (ctx) => {
+      const { requestContext } = ctx.state;
+      // Who may change connections may test them.
+      requireAccess(requestContext, 'Mutation.updateIdentityConnection');
+      const { connection_id: id } = await input(ctx, parts, BeginTest);
+      answerStart(ctx, await signOn.beginTest(requestContext, id));
+    }),
+    on('POST', '/step-up', async (ctx) => {
+      const { requestContext } = ctx.state;
+      requestContext.viewer satisfies object;
+      await input(ctx, parts, z.strictObject({}));
+      answerStart(ctx, await signOn.beginStepUp(requestContext));
+    }),
+    on('POST', '/session', async (ctx) => {
+      const { state } = await input(ctx, parts, Finish);
+      const binding = bindingOf(ctx);
+      browserOf(ctx).clearCookie('signOn');
+      ctx.body = successBody(ctx, shown(await signOn.finish(ctx.state.requestContext, state, binding)), null);
+    }),
+    on('GET', '/{id}/callback', (ctx, parameters) => answerCode(ctx, connectionOf(parameters), parts)),
+    on('POST', '/{id}/acs', (ctx, parameters) => answerResponse(ctx, connectionOf(parameters), parts)),
+    on('GET', '/{id}/metadata', (ctx, parameters) => {
+      ctx.type = 'application/samlmetadata+xml';
+      ctx.body = parts.providers.metadata(connectionOf(parameters));
+    }),
+  ];
+}
+
+/** Connection of the path. @throws {AppError} NOT_FOUND for what is no id */
+function connectionOf({ id = '' }: Readonly<Record<string, string>>): string {
+  if (!isUuid(id)) throw notFound();
+  return id;
+}
+
 /** Answer of an OpenID provider: the browser brings it with the cookie, because it comes by a link. */
-async function answerCode(ctx: Context, { signOn, providers }: SingleSignOnParts): Promise<void> {
-  const { id: connectionId = '' } = ctx.params as { id?: string };
-  if (!isUuid(connectionId)) throw notFound();
+async function answerCode(ctx: Context, connectionId: string, { signOn, providers }: SingleSignOnParts): Promise<void> {
   const binding = bindingOf(ctx);
   const query = new URLSearchParams(ctx.querystring);
   const secrets = secretsOf(binding);
@@ -95,9 +117,7 @@ async function answerCode(ctx: Context, { signOn, providers }: SingleSignOnParts
  * Answer of a SAML identity provider: a form of another site, with which browsers send no cookies of ours. The page that
  * fetches the result shows the cookie.
  */
-async function answerResponse(ctx: Context, parts: SingleSignOnParts): Promise<void> {
-  const { id: connectionId = '' } = ctx.params as { id?: string };
-  if (!isUuid(connectionId)) throw notFound();
+async function answerResponse(ctx: Context, connectionId: string, parts: SingleSignOnParts): Promise<void> {
   const { SAMLResponse: response = '', RelayState: relayState = '' } = await readForm(ctx);
   const { requestContext } = ctx.state as ServiceState;
   const answer: SamlAnswer = { connectionId, relayState, response };

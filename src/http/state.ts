@@ -10,6 +10,8 @@ export interface ServiceState {
   charge: (units: number) => Promise<void>;
   /** Members of `extensions` of a GraphQL answer that the client asked for. */
   answerExtensions?: Readonly<Record<string, unknown>> | null;
+  /** Decoded parameters of the path that a table of paths found. */
+  parameters?: Readonly<Record<string, string>>;
   /** Path of the REST row that serves the request, for metrics. */
   route?: string;
   /** Code of the error that the request is answered with, for its trace. */
