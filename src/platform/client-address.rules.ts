@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** Distinguished before the library sees them: it throws, inside, for each text that is not of the kind asked for. */
 const IPV4_LETTERS = /^[\d.]+$/;
@@ -7,6 +8,10 @@ const IPV4_LETTERS = /^[\d.]+$/;
 const SUBSCRIBER_BITS = 64;
 /** Key of every client without a readable address: unreadable texts must not be as many keys as a client can invent. */
 const UNKNOWN = 'unknown';
+
+/** What texts say, by text: every request of a client brings the same one. Nobody's address is longer, and other texts take no room. */
+const known = new LRUCache<string, { spelling: string | null; key: string }>({ max: 10_000 });
+const KNOWN_CHARACTERS_MAX = 64;
 
 /**
  * IPv6 networks whose addresses stand for one IPv4 address, with the group of 16 bits at which it begins: NAT64 (RFC 6052)
@@ -24,8 +29,7 @@ const EMBEDDING_IPV4 = [
  * @returns null where it is no address
  */
 export function canonicalAddress(text: string): string | null {
-  const address = parsed(text);
-  return address && spelled(address);
+  return read(text).spelling;
 }
 
 /**
@@ -33,8 +37,19 @@ export function canonicalAddress(text: string): string | null {
  * IPv6 address. Every spelling of one address gives the same key; a text that is no address `unknown`.
  */
 export function clientAddressKey(text: string): string {
+  return read(text).key;
+}
+
+function read(text: string): { spelling: string | null; key: string } {
+  const before = known.get(text);
+  if (before) return before;
   const address = parsed(text);
-  if (!address) return UNKNOWN;
+  const found = address ? { spelling: spelled(address), key: keyOf(address) } : { spelling: null, key: UNKNOWN };
+  if (text.length <= KNOWN_CHARACTERS_MAX) known.set(text, found);
+  return found;
+}
+
+function keyOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (address instanceof ipaddr.IPv4) return address.toString();
   const embedding = EMBEDDING_IPV4.find(({ network }) => address.match(network));
   if (embedding) {
