@@ -114,7 +114,8 @@ export interface AppContext {
 export interface RequestContextOptions {
   app: AppContext;
   viewer: Viewer | null;
-  em: EntityManager;
+  /** Or what makes it, called when it is first needed: many requests are answered without. */
+  em: EntityManager | (() => EntityManager);
   requestId: string;
   /** Address of the client. @default null */
   address?: string | null;
@@ -142,8 +143,6 @@ export interface RequestContextOptions {
  */
 export class RequestContext {
   readonly app: AppContext;
-  readonly em: EntityManager;
-  readonly log: Log;
   readonly requestId: string;
   /** Address of the client, or null for a job or an event. */
   readonly address: string | null;
@@ -159,6 +158,7 @@ export class RequestContext {
   /** Values that features read with the caller at the start of the request. */
   readonly values: ContextValues;
   private readonly identity: Viewer | null;
+  private readonly getEm: () => EntityManager;
   private readonly precondition: Precondition | null;
   private readonly effect: Effect | null;
   private readonly made = new Map<unknown, unknown>();
@@ -166,22 +166,31 @@ export class RequestContext {
   constructor(options: RequestContextOptions) {
     this.app = options.app;
     this.identity = options.viewer;
-    this.em = options.em;
+    const { em } = options;
+    this.getEm = typeof em === 'function' ? once(em) : () => em;
     this.requestId = options.requestId;
     this.address = options.address ?? null;
     this.userAgent = options.userAgent ?? null;
     this.language = options.language ?? null;
     this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
-    this.log = options.app.log.child({ requestId: options.requestId });
     this.pageSizeMax = options.pageSizeMax ?? 100;
     this.quotas = options.quotas ?? [];
     this.precondition = options.precondition ?? null;
     this.effect = options.effect ?? null;
   }
 
+  get em(): EntityManager {
+    return this.getEm();
+  }
+
   get clock(): Clock {
     return this.app.clock;
+  }
+
+  /** The log, with the id of the request. */
+  get log(): Log {
+    return this.once(logOf);
   }
 
   /** The caller. @throws {AppError} UNAUTHENTICATED when nobody is logged in */
@@ -249,9 +258,9 @@ export class RequestContext {
   }
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, em, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
+    const { app, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
     const { precondition, effect } = this;
-    const same = { app, em, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
+    const same = { app, em: this.getEm, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
     return new RequestContext({ ...same, precondition, effect, viewer: this.identity, ...changes });
   }
 
@@ -260,4 +269,14 @@ export class RequestContext {
     if (!this.made.has(make)) this.made.set(make, make(this));
     return this.made.get(make) as T;
   }
+}
+
+function logOf({ app, requestId }: RequestContext): Log {
+  return app.log.child({ requestId });
+}
+
+/** `make` with the result of its first call. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }

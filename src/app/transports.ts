@@ -84,11 +84,11 @@ export async function createTransports(
     const claims = tokens.verify(credential, 'access', app.clock.now());
     if (!claims) return features.auditorLinks.services.callers.find(credential);
     return database.within({ kind: 'tenant', tenantId: claims.tenantId }, () =>
-      readCaller(database.fork(), claims, app.clock.now()),
+      readCaller(database.shared, claims, app.clock.now()),
     );
   };
   const createContext = (viewer: Viewer, { address, userAgent }: ClientOrigin) =>
-    new RequestContext({ app, viewer, em: database.fork(), requestId: newId(), address, userAgent });
+    new RequestContext({ app, viewer, em: () => database.fork(), requestId: newId(), address, userAgent });
   const refuse: RefuseFile = (key) => features.evidence.services.withdrawnFiles.refuse(key);
   const onDownload: OnDownload = (ctx, key) => {
     const origin = {

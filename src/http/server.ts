@@ -160,7 +160,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     ctx.state.requestContext = new RequestContext({
       app,
       viewer,
-      em: database.fork(),
+      em: () => database.fork(),
       requestId: requestIdOf(ctx),
       address,
       userAgent: ctx.get('User-Agent') || null,

@@ -55,7 +55,7 @@ export class ApiKeyCallers {
 
   private async read({ id, tenantId }: Holder): Promise<Caller | null> {
     const now = this.clock.now();
-    const em = this.database.fork();
+    const em = this.database.shared;
     const found = await callerOfKey.one(em, { tenantId, id, now });
     const role = found && roleOfKey(found.accountRole, found.role);
     if (!role) return null;
