@@ -11,6 +11,11 @@ export function answerQuota(ctx: Context, state: QuotaState): void {
   });
 }
 
+/** Whether a response has the headers of a quota. */
+export function isQuotaAnswered(ctx: Context): boolean {
+  return ctx.res.hasHeader('RateLimit');
+}
+
 /** Adds further limits that the request drew on to the headers of its own, each once by its name, as it was at the end. */
 export function nameQuotas(ctx: Context, drawn: readonly NamedQuotaState[]): void {
   if (drawn.length === 0 || ctx.headerSent) return;

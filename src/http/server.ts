@@ -16,7 +16,7 @@ import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
-import { answerQuota, nameQuotas, quotaHeaders } from './quota-headers.js';
+import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 import { traceRequests } from './trace-requests.js';
 
@@ -184,12 +184,16 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
 }
 
 /**
- * Sets the rate limit headers of every response: those of the address, which remain on open paths and failures; for a
- * known caller, `caller` replaces them by those of the tenant. Source: schema/contract/limits.md.
+ * Sets the rate limit headers of whatever is answered before anybody counts it, on open paths and at failures: those of the address.
+ * Source: schema/contract/limits.md.
  */
 function sendQuota({ requestQuota, trustProxy }: HttpOptions): Middleware {
   return async (ctx, next) => {
-    ctx.set(quotaHeaders(await requestQuota.peek(addressQuotaKey(addressOf(ctx.req, trustProxy)))));
-    await next();
+    try {
+      await next();
+    } finally {
+      if (!isQuotaAnswered(ctx) && !ctx.headerSent)
+        ctx.set(quotaHeaders(await requestQuota.peek(addressQuotaKey(addressOf(ctx.req, trustProxy)))));
+    }
   };
 }
