@@ -1,4 +1,4 @@
-import { PostgresQueryCompiler, sql, type RawBuilder } from 'kysely';
+import { PostgresQueryCompiler, sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from './database.js';
 import { namingStatement } from '../telemetry/spans.js';
@@ -67,11 +67,13 @@ export class Statement<Row extends Columns, Params> {
   /** Whether it may go to a replica. */
   readonly mayBeStale: boolean;
   private readonly samples: readonly unknown[];
+  private readonly prepared: PreparedText<Params> | null = null;
 
   constructor(declaration: Declaration<Row, Params> & { samples?: readonly unknown[] }) {
     this.name = declaration.name;
     this.row = declaration.row;
-    this.text = declaration.isPrepared ? prepared(declaration.name, declaration.text) : declaration.text;
+    this.text = declaration.text;
+    if (declaration.isPrepared) this.prepared = new PreparedText(declaration.name, declaration.text);
     this.mayBeStale = declaration.mayBeStale ?? false;
     this.samples = declaration.samples ?? [undefined];
   }
@@ -101,34 +103,54 @@ export class Statement<Row extends Columns, Params> {
 
   /** Its text with one sample's parameters after the other, as sent to the server. For the test of all statements. */
   sampleTexts(): string[] {
-    return this.samples.map((sample) => compile(this.text(sample as Params)).text);
+    return this.samples.map((sample) => this.compiled(sample as Params).sql);
+  }
+
+  private compiled(params: Params): CompiledQuery<RowOf<Row>> {
+    return this.prepared?.with(params) ?? compile(this.text(params) as RawBuilder<RowOf<Row>>);
   }
 
   private async send(connection: Connection, params: Params): Promise<{ rows: RowOf<Row>[]; count: number }> {
-    const fragment = this.text(params) as RawBuilder<RowOf<Row>>;
+    const compiled = this.compiled(params);
     if ('getKysely' in connection) {
-      const send = (em: EntityManager) => namingStatement(this.name, () => fragment.execute(em.getKysely()));
+      const send = (em: EntityManager) => namingStatement(this.name, () => em.getKysely().executeQuery(compiled));
       const replica = this.mayBeStale ? replicaOf(connection) : null;
       const { rows, numAffectedRows } = await (replica ? replica.read(send, () => send(connection)) : send(connection));
       return { rows, count: Number(numAffectedRows ?? rows.length) };
     }
-    const { rows, rowCount } = await connection.query<RowOf<Row>>(compile(fragment));
+    const { sql: text, parameters } = compiled;
+    const { rows, rowCount } = await connection.query<RowOf<Row>>({ text, values: [...parameters] });
     return { rows, count: rowCount ?? rows.length };
   }
 }
 
-/** The statement with its name at the start, by which a connection knows that it has prepared it. */
-function prepared<Params>(name: string, text: (params: Params) => RawBuilder<unknown>) {
-  return (params: Params) => sql`${sql.raw(preparedAs(name))}${text(params)}`;
+/**
+ * A statement that each connection prepares once, compiled once too: under its name, by which a connection knows that it has prepared it,
+ * and with the names of its parameters in the order of their values.
+ */
+class PreparedText<Params> {
+  private readonly compiled: CompiledQuery;
+
+  constructor(name: string, text: (params: Params) => RawBuilder<unknown>) {
+    const named = new Proxy({}, { get: (_target, key) => new Parameter(key) });
+    this.compiled = compile(sql`${sql.raw(preparedAs(name))}${text(named as Params)}`);
+  }
+
+  with<Row>(params: Params): CompiledQuery<Row> {
+    const given = params as Record<PropertyKey, unknown>;
+    const parameters = this.compiled.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
+    return { ...(this.compiled as CompiledQuery<Row>), parameters };
+  }
+}
+
+/** Place of a value in a compiled statement. */
+class Parameter {
+  constructor(readonly name: PropertyKey) {}
 }
 
 /** Type of the rows of a statement: `StatementRow<typeof openScans>`. */
 export type StatementRow<S extends { row: Columns }> = RowOf<S['row']>;
 
-/** Text and values of a fragment, for a connection outside of Kysely. */
-function compile(fragment: RawBuilder<unknown>): { text: string; values: unknown[] } {
-  const { sql, parameters } = new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), {
-    queryId: 'statement',
-  });
-  return { text: sql, values: [...parameters] };
+function compile<Row>(fragment: RawBuilder<Row>): CompiledQuery<Row> {
+  return new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), { queryId: 'statement' });
 }
