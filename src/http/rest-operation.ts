@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   getNamedType,
   getNullableType,
@@ -35,6 +36,8 @@ const LIST_VARIABLES = ['first', 'after', 'offset', 'withTotal'];
 /** A row of the REST table, parsed and checked against the schema. */
 export class RestOperation {
   readonly document: DocumentNode;
+  /** Hash of the text of the document: what it asks for, for tags and cached answers. */
+  readonly digest: string;
   /** Name in the access table: `Query.control`. */
   readonly operation: string;
   /** Name of the root field: `control`. */
@@ -67,6 +70,7 @@ export class RestOperation {
     // A deprecation without notice is found at start, and not when somebody reads of it.
     if (row.deprecated) deprecationText(row.deprecated);
     this.document = documentOf(row, schema);
+    this.digest = createHash('sha256').update(row.document).digest('base64url');
     const definition = this.document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
     const root = definition?.selectionSet.selections[0];
     if (!definition || root?.kind !== Kind.FIELD) throw new Error(`${row.path} has no root field`);

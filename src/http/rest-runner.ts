@@ -154,7 +154,7 @@ export class RestRunner {
 
   /** Answers 304 where the client's copy is of this version. */
   private isUnchanged(ctx: Context, version: string): boolean {
-    return answerUnchanged(ctx, weakTag(version, this.operation.row.document, ctx.url, String(isBare(ctx))));
+    return answerUnchanged(ctx, weakTag(version, this.operation.digest, ctx.url, String(isBare(ctx))));
   }
 
   /** Sends the data of this version as they were sent before. @returns whether there are some */
@@ -171,7 +171,7 @@ export class RestRunner {
 
   /** Everything that the data depend on beside their version. */
   private asked(ctx: Context): readonly string[] {
-    return ['rest', this.operation.row.document, ctx.url];
+    return ['rest', this.operation.digest, ctx.url];
   }
 
   /**
