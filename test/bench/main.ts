@@ -3,10 +3,12 @@ import { scanLargeAccounts } from './engine.js';
 import { sendHostileQueries } from './hostile.js';
 import { importLargeReport } from './import.js';
 import { loadCases } from './load-cases.js';
+import { divideByLayers } from './layers.js';
 import { notifySubscribers } from './live.js';
 import { timeLogins } from './login.js';
 import { disturbNeighbour } from './neighbour.js';
 import { changeOneRow } from './one-row.js';
+import { serveByProcesses } from './processes.js';
 import { propagate } from './propagation.js';
 import { generateReports } from './reports.js';
 import { startBench } from './setup.js';
@@ -16,6 +18,8 @@ import { uploadManyFiles } from './upload.js';
 const PARTS = [
   'graphql',
   'rest',
+  'layers',
+  'processes',
   'import',
   'upload',
   'propagation',
@@ -31,7 +35,7 @@ const PARTS = [
 const RUN_MS_MAX = 15 * 60 * 1_000;
 
 /**
- * The benchmark: the service against a hand-written peer on the same data, the import of a large report, generation of
+ * The benchmark: the service against a hand-written peer on the same data, where the time of small requests goes, one, two and four processes, the import of a large report, generation of
  * reports, scans of large accounts, concurrent uploads, propagation, a change of one row, timing of failed logins,
  * hostile queries, the dashboard, live events to many subscribers, and what a tenant sees of hostile neighbours. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
  * for CPU profiles of the service. Exits 1 when a response differs from that of the peer or is invalid, when the time of
@@ -67,7 +71,9 @@ async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, pr
   const bench = await startBench(stack);
   const { rssBytes } = await bench.service.child.usage();
   process.stdout.write(`\n${part}: RSS of the service after its start and a demo scan: ${toMegabytes(rssBytes)} MB\n`);
-  if (part === 'import') await importLargeReport(bench, profiles);
+  if (part === 'layers') await divideByLayers(bench);
+  else if (part === 'processes') await serveByProcesses(bench, stack);
+  else if (part === 'import') await importLargeReport(bench, profiles);
   else if (part === 'hostile') await sendHostileQueries(bench);
   else if (part === 'upload') await uploadManyFiles(bench);
   else if (part === 'propagation') await propagate(bench, stack);

@@ -110,7 +110,7 @@ function figuresOf(who: Who, rounds: Round[], rssBytes: number): Figures {
   };
 }
 
-function sum(values: number[]): number {
+export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
@@ -119,6 +119,6 @@ function median(values: number[]): number {
 }
 
 /** The value below which the share `q` of sorted values lies; the nearest rank. */
-function quantile(sorted: Float64Array, q: number): number {
+export function quantile(sorted: Float64Array, q: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * q) - 1)] ?? 0;
 }

@@ -11,8 +11,10 @@ import { answerParent } from './answer-parent.js';
 export interface ServiceSettings {
   databaseUrl: string;
   dataDir: string;
-  /** The one account: admin of the one organization. */
-  account: { email: string; password: string };
+  /** The one account: admin of the one organization. None for one more process of an installation that has them. */
+  account: { email: string; password: string } | null;
+  /** What it does. @default 'all' */
+  role?: 'all' | 'web';
   /** Whether it has the default rate limits, and trusts a proxy for the addresses of clients. @default false */
   isLimited?: boolean;
 }
@@ -23,19 +25,23 @@ const NO_LIMIT = 1_000_000_000;
 let app: App | null = null;
 let statements = 0;
 
-async function start({ databaseUrl, dataDir, account, isLimited = false }: ServiceSettings) {
+async function start({ databaseUrl, dataDir, account, role = 'all', isLimited = false }: ServiceSettings) {
   const rateLimitPerMinute = isLimited ? LIMIT_DEFAULT : NO_LIMIT;
-  const config = configFor(databaseUrl, { dataDir, rateLimitPerMinute, trustProxy: isLimited });
+  const config = configFor(databaseUrl, { dataDir, role, rateLimitPerMinute, trustProxy: isLimited });
   const intercept = (text: string) => {
     statements += 1;
     return text;
   };
   app = await createApp({ config, log: createLog('silent'), intercept });
   await app.start();
-  const users = [{ ...account, name: 'Bench admin', role: 'admin' as const }];
-  const { tenantId } = await app.tenants.create({ name: 'Bench', tier: 'ENTERPRISE', frameworks: null, users });
+  const tenantId = account && (await addOrganization(app, account));
   const { port } = app.server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, tenantId };
+}
+
+async function addOrganization({ tenants }: App, account: { email: string; password: string }): Promise<string> {
+  const users = [{ ...account, name: 'Bench admin', role: 'admin' as const }];
+  return (await tenants.create({ name: 'Bench', tier: 'ENTERPRISE', frameworks: null, users })).tenantId;
 }
 
 /** Creates accounts that log in with `password`. */
