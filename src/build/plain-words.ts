@@ -1,11 +1,15 @@
 import ts from 'typescript';
 
-/** Words that no file name, comment or test title has, each with the words to use instead. Listed in CONTRIBUTING.md. */
-const REPLACEMENTS: readonly { banned: RegExp; instead: string }[] = [
+/**
+ * Words that no file name, comment, test title or declared name has, each with the words to use instead. Listed in CONTRIBUTING.md.
+ * `isField`: a declared name may have it, because a field of the interface does.
+ */
+const REPLACEMENTS: readonly { banned: RegExp; instead: string; isField?: true }[] = [
   { banned: /^(un)?told$|^tell(s|ing)?$/, instead: 'notified (people), reported or stated (facts), distinguished' },
   { banned: /^anew$/, instead: 'again, from the start or newly computed' },
-  { banned: /^kept$/, instead: 'cached, stored or retained' },
+  { banned: /^kept$/, instead: 'cached, stored or retained', isField: true },
   { banned: /^tall(y|ies)$/, instead: 'counts' },
+  { banned: /^doors?$/, instead: 'transport' },
 ];
 
 /** Start of a test: its title is the first argument. */
@@ -24,15 +28,18 @@ export function bannedWordsOfName(file: string): string[] {
   return bannedWordsIn(name).map(({ word, instead }) => `${file}: "${word}" in the name: use ${instead}`);
 }
 
-/** Banned words in the comments and test titles of a source file, one line each. */
+/** Banned words in the comments, test titles and declared names of a source file, one line each. */
 export function bannedWordsOfText(file: string, text: string): string[] {
   // Parsing takes most of the time, and few files have such a word anywhere.
-  if (bannedWordsIn(text).length === 0) return [];
+  if (bannedWordsIn(text).length + bannedPartsIn(text).length === 0) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const { literals, titles } = spansOf(source);
-  const found = [...commentsOf(text, literals), ...titles].flatMap(({ start, end }) =>
-    bannedWordsIn(text.slice(start, end)).map((each) => ({ ...each, at: start + each.at })),
-  );
+  const { literals, titles, names } = spansOf(source);
+  const inSpans = (spans: readonly Span[], banned: (part: string) => Found[]) =>
+    spans.flatMap(({ start, end }) => banned(text.slice(start, end)).map((each) => ({ ...each, at: start + each.at })));
+  const found = [
+    ...inSpans([...commentsOf(text, literals), ...titles], bannedWordsIn),
+    ...inSpans(names, bannedPartsIn),
+  ];
   return found
     .toSorted((one, other) => one.at - other.at)
     .map(({ word, at, instead }) => {
@@ -49,17 +56,28 @@ function bannedWordsIn(text: string): Found[] {
   });
 }
 
+/** Banned words among the parts of names in camel case. */
+function bannedPartsIn(text: string): Found[] {
+  return [...text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].flatMap(({ 0: word, index: at }) => {
+    const rule = REPLACEMENTS.find(({ banned, isField }) => !isField && banned.test(word.toLowerCase()));
+    return rule ? [{ word, at, instead: rule.instead }] : [];
+  });
+}
+
 interface Span {
   start: number;
   end: number;
 }
 
-/** Where a source file has literals, in which nothing is a comment, and titles of tests. */
-function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[] } {
-  const [literals, titles]: [Span[], Span[]] = [[], []];
+/** Where a source file has literals, in which nothing is a comment, titles of tests, and names that it declares. */
+function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[]; names: Span[] } {
+  const [literals, titles, names]: [Span[], Span[], Span[]] = [[], [], []];
   const visit = (node: ts.Node): void => {
     if (ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
       literals.push({ start: node.getStart(source), end: node.end });
+    }
+    if (ts.isIdentifier(node) && 'name' in node.parent && node.parent.name === node && !isAccess(node.parent)) {
+      names.push({ start: node.getStart(source), end: node.end });
     }
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
     if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
@@ -68,7 +86,12 @@ function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[] } {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { literals, titles };
+  return { literals, titles, names };
+}
+
+/** Whether a node has a name that something else declares. */
+function isAccess(node: ts.Node): boolean {
+  return ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node) || ts.isJsxAttribute(node);
 }
 
 /** Whether `it`, `it.skip`, `it.each(table)` and the like are called. */

@@ -44,9 +44,9 @@ describe('a proof as the service answers it', () => {
     const bareKeys = JSON.stringify((JSON.parse(body.restKeys) as { data: object }).data);
     for (const proof of [body.restProof, body.graphProof, bare]) {
       for (const keys of [body.restKeys, body.graphKeys, bareKeys, pem]) {
-        const told = verify(proof, keys);
-        expect(told).toMatchObject({ status: 0, stderr: '' });
-        expect(told.stdout).toMatch(/^verified: entry 2 of .*evidence\.uploaded/);
+        const output = verify(proof, keys);
+        expect(output).toMatchObject({ status: 0, stderr: '' });
+        expect(output.stdout).toMatch(/^verified: entry 2 of .*evidence\.uploaded/);
       }
     }
     expect(verify(body.restProof, body.restKeys, 'another').stderr).toContain('NOT verified: the file has the SHA-256');

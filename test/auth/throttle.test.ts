@@ -98,9 +98,9 @@ describe('failed logins', () => {
     const clock = new ShiftedClock();
     const other = await createApp({ config: service.config, log: createLog('silent'), clock });
     await other.start();
-    const doors = [service.baseUrl, baseUrlOf(other)].map((baseUrl) => new Client(baseUrl, null));
-    const tryAt = async (door: number, password: string) =>
-      (await doors[door % 2]?.post('/api/auth/login', { email, password }))?.status;
+    const processes = [service.baseUrl, baseUrlOf(other)].map((baseUrl) => new Client(baseUrl, null));
+    const tryAt = async (no: number, password: string) =>
+      (await processes[no % 2]?.post('/api/auth/login', { email, password }))?.status;
     for (let time = 0; time < FAILURES_MAX; time += 1) expect(await tryAt(time, 'wrong')).toBe(401);
     expect([await tryAt(0, PASSWORD), await tryAt(1, PASSWORD)]).toEqual([429, 429]);
     await clock.at((WINDOW_SECONDS + 1) * 1_000, async () => expect(await tryAt(1, 'wrong')).toBe(401));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask, CASES, type Case } from './cases.js';
-import { LAYERS, microsecondsByLayer, OTHER, type CpuProfile } from './layers.rules.js';
+import { LAYERS, microsecondsByLayer, OTHER, type CpuProfile } from './layer-shares.js';
 import { load, type Target } from './measure.js';
 import type { Bench } from './setup.js';
 import { table } from './table.js';

@@ -72,6 +72,9 @@ describe('npm run check:names', () => {
       ['the title of a group', 'describe(`tallies`, () => {});\n', ':1: "tallies": use counts'],
       ['the title of a table', "\nit.each([[1]])('is kept %s', () => {});\n", ':2: "kept": use cached'],
       ['the title of a table in a tag', "it.each`a`('is kept', () => {});\n", ':1: "kept": use cached'],
+      ['the name of a variable', "const wasTold = '';\n", ':1: "Told": use notified'],
+      ['the name of a parameter', 'const send = (door: string) => send(door);\n', ':1: "door": use transport'],
+      ['the name of a method', 'class Counts {\n  tallyAll() {}\n}\n', ':2: "tally": use counts'],
     ])('are found in %s', async (_where, text, problem) => {
       const { status, stderr } = await checkText(text);
       expect(status).toBe(1);
@@ -84,6 +87,8 @@ describe('npm run check:names', () => {
         "const pattern = '/* told */ // tell';",
         'const page = <p>http://x // Tell your admin</p>;',
         "it('returns the field', () => expect(`told`).toMatch(/kept/));",
+        'const { keptUntil } = report;',
+        'library.tellAll({ [name]: indoor });',
       ].join('\n');
       expect(await checkText(text)).toMatchObject({ status: 0, stderr: '' });
     });

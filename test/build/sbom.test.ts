@@ -51,12 +51,12 @@ describe('the bill of materials that `npm run sbom` writes', () => {
   });
 
   it('has every package of production in the lock file with the hash of its archive, and none of development alone', () => {
-    const told = bom.components.flatMap(({ name, version, hashes = [] }) =>
+    const listed = bom.components.flatMap(({ name, version, hashes = [] }) =>
       hashes.map(({ alg, content }) => `${alg === 'SHA-512' ? '' : alg}${name}@${version} ${content}`),
     );
     const production = archives.filter(([, { dev }]) => dev !== true).map(locked);
     expect(production.length).toBeGreaterThan(500);
-    expect([...new Set(told)].sort()).toEqual([...new Set(production)].sort());
+    expect([...new Set(listed)].sort()).toEqual([...new Set(production)].sort());
     expect(JSON.stringify(bom.components)).not.toContain('cdx:npm:package:development');
   });
 

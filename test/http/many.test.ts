@@ -16,8 +16,8 @@ interface CallError {
   details?: { field: string }[];
 }
 
-/** A door of the service, and how it spells names. */
-interface Door {
+/** A transport of the service, and how it spells names. */
+interface Transport {
   send: (client: Client, name: string, input: Item) => Promise<Answer>;
   spell: (name: string) => string;
   /** The whole call's data, and the details of its error. */
@@ -47,7 +47,7 @@ function inSnakeCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), inSnakeCase(inner)]));
 }
 
-const DOORS = {
+const TRANSPORTS = {
   GraphQL: {
     send: (client, name, input) => client.graphql(documentOf(name), { input }),
     spell: (name) => name,
@@ -68,7 +68,7 @@ const DOORS = {
       (body as { data?: { results: Result[] } }).data ?? { results: [{ index: -1, error: null, text }] },
     errorOf: ({ body }) => (body as { error: CallError }).error,
   },
-} satisfies Record<string, Door>;
+} satisfies Record<string, Transport>;
 
 /** Those with a test of their own: `test/scope/scope-decisions.test.ts` and `test/work-items/many.test.ts`. */
 const ELSEWHERE = [
@@ -115,46 +115,52 @@ describe('mutations of many', () => {
   describe.each(Object.entries(MANY))('%s', (name, many) => {
     const { list, made, max } = many;
 
-    it.each(Object.entries(DOORS))('answers item by item over %s, and does what is good', async (_door, door) => {
-      const { tenant, sent } = await stage(many);
-      // The first is good, so that another one can repeat it; the last one shows that nothing ended the call.
-      const [first, last] = [sent.good[0], sent.good[1]] as [Item, Item];
-      const items = [first, ...sent.bad.map(({ item }) => item), last];
-      const expected: (BadItem | null)[] = [null, ...sent.bad, null];
-      const answer = await door.send(tenant.admin, name, { ...sent.shared, [list]: items });
-      expect(answer.status).toBe(200);
-      const { results } = door.dataOf(answer, name);
-      const summary = results.map(({ index, error, ...rest }) => ({
-        index,
-        isMade: rest[made] !== null,
-        error: error && { code: error.code, pointer: error.pointer },
-      }));
-      const pointerOf = (field: string, index: number) =>
-        `/${list}/${index}${field}`.split('/').map(door.spell).join('/');
-      expect(summary).toEqual(
-        expected.map((bad, index) => ({
+    it.each(Object.entries(TRANSPORTS))(
+      'answers item by item over %s, and does what is good',
+      async (_transport, transport) => {
+        const { tenant, sent } = await stage(many);
+        // The first is good, so that another one can repeat it; the last one shows that nothing ended the call.
+        const [first, last] = [sent.good[0], sent.good[1]] as [Item, Item];
+        const items = [first, ...sent.bad.map(({ item }) => item), last];
+        const expected: (BadItem | null)[] = [null, ...sent.bad, null];
+        const answer = await transport.send(tenant.admin, name, { ...sent.shared, [list]: items });
+        expect(answer.status).toBe(200);
+        const { results } = transport.dataOf(answer, name);
+        const summary = results.map(({ index, error, ...rest }) => ({
           index,
-          isMade: bad === null,
-          error: bad && { code: bad.code, pointer: pointerOf(bad.field, index) },
-        })),
-      );
-      expect(await writtenOf(tenant, many)).toEqual([2, 2]);
-    });
+          isMade: rest[made] !== null,
+          error: error && { code: error.code, pointer: error.pointer },
+        }));
+        const pointerOf = (field: string, index: number) =>
+          `/${list}/${index}${field}`.split('/').map(transport.spell).join('/');
+        expect(summary).toEqual(
+          expected.map((bad, index) => ({
+            index,
+            isMade: bad === null,
+            error: bad && { code: bad.code, pointer: pointerOf(bad.field, index) },
+          })),
+        );
+        expect(await writtenOf(tenant, many)).toEqual([2, 2]);
+      },
+    );
 
-    it.each(Object.entries(DOORS))('refuses no items, and too many, as a call over %s', async (_door, door) => {
-      const { tenant, sent } = await stage(many);
-      for (const items of [[], new Array(max + 1).fill(sent.good[0])]) {
-        const answer = await door.send(tenant.admin, name, { ...sent.shared, [list]: items });
-        const { code, details } = door.errorOf(answer);
-        expect({ code, fields: details?.map(({ field }) => field) }).toEqual({
-          code: 'VALIDATION_FAILED',
-          fields: [`/${list}`],
-        });
-      }
-      const whole = await DOORS.REST.send(tenant.admin, name, { ...sent.shared, [list]: sent.good[0] });
-      expect(whole.status).toBe(400);
-      expect(await writtenOf(tenant, many)).toEqual([0, 0]);
-    });
+    it.each(Object.entries(TRANSPORTS))(
+      'refuses no items, and too many, as a call over %s',
+      async (_transport, transport) => {
+        const { tenant, sent } = await stage(many);
+        for (const items of [[], new Array(max + 1).fill(sent.good[0])]) {
+          const answer = await transport.send(tenant.admin, name, { ...sent.shared, [list]: items });
+          const { code, details } = transport.errorOf(answer);
+          expect({ code, fields: details?.map(({ field }) => field) }).toEqual({
+            code: 'VALIDATION_FAILED',
+            fields: [`/${list}`],
+          });
+        }
+        const whole = await TRANSPORTS.REST.send(tenant.admin, name, { ...sent.shared, [list]: sent.good[0] });
+        expect(whole.status).toBe(400);
+        expect(await writtenOf(tenant, many)).toEqual([0, 0]);
+      },
+    );
 
     it('costs the same number of statements for each further item', async () => {
       const { tenant, sent } = await stage(many);
@@ -163,7 +169,7 @@ describe('mutations of many', () => {
       const costs: number[] = [];
       for (const items of parts) {
         const before = service.statements.length;
-        const answer = await DOORS.GraphQL.send(tenant.admin, name, { ...sent.shared, [list]: items });
+        const answer = await TRANSPORTS.GraphQL.send(tenant.admin, name, { ...sent.shared, [list]: items });
         expect(answer.text).not.toContain('"code"');
         const texts = service.statements.slice(before);
         costs.push(texts.filter((text) => !/^\s*(begin|commit|rollback|savepoint|release)/i.test(text)).length);
@@ -177,11 +183,11 @@ describe('mutations of many', () => {
       const { tenant, sent } = await stage(many);
       writesLeft = 1;
       const input = { ...sent.shared, [list]: sent.good.slice(0, 3) };
-      const answer = await DOORS.REST.send(tenant.admin, name, input);
+      const answer = await TRANSPORTS.REST.send(tenant.admin, name, input);
       writesLeft = Infinity;
       expect(answer.status).toBe(500);
       expect(await writtenOf(tenant, many)).toEqual([0, 0]);
-      const again = await DOORS.REST.send(tenant.admin, name, input);
+      const again = await TRANSPORTS.REST.send(tenant.admin, name, input);
       expect(again.status).toBe(200);
       expect(await writtenOf(tenant, many)).toEqual([3, 3]);
     });

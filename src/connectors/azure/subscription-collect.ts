@@ -64,7 +64,7 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
       exports_key_categories: isExported,
       security_contacts: contacts?.map(securityContact) ?? null,
     },
-    ...(exported && isExported === null ? { unknown: { exports_key_categories: untold(account.name, exported) } } : {}),
+    ...(exported && isExported === null ? { unknown: { exports_key_categories: unknownCategories(account.name, exported) } } : {}),
   };
 }
 
@@ -89,7 +89,7 @@ function exportsKeyCategories(settings: readonly Exported[]): boolean | null {
   return settings.some(({ category_groups: groups }) => groups.length > 0) ? null : false;
 }
 
-function untold(subscription: string, settings: readonly Exported[]): string {
+function unknownCategories(subscription: string, settings: readonly Exported[]): string {
   const groups = [...new Set(settings.flatMap(({ category_groups: names }) => names))].join(', ');
   return `The diagnostic settings of the subscription ${subscription} name groups of categories (${groups}), and Microsoft.Insights/diagnosticSettings does not tell what these hold.`;
 }

@@ -10,10 +10,10 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Members of inputs whose own members the schema does not name: they are spelled as they were sent, through every door. */
+/** Members of inputs whose own members the schema does not name: they are spelled as they were sent, through every transport. */
 export const FREE_FORM: ReadonlySet<string> = new Set(['config', 'credential', 'filter']);
 
-/** Details whose pointers have the spelling of the door that the request came through. */
+/** Details whose pointers have the spelling of the transport that the request came through. */
 export function respelled(details: readonly ErrorDetail[], spell: (name: string) => string): ErrorDetail[] {
   return details.map((detail) => ({ ...detail, field: respelledPointer(detail.field, spell) }));
 }
