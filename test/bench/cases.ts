@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { frameworkUuid } from '../../src/modules/catalogue/catalogue-ids.js';
 import type { Answer, Client } from '../support/client.js';
+import { acrossFrameworks, allControls, type PostgraphileQuestion } from './postgraphile.js';
 
 /** A request to the service, and the same to the raw peer. */
 export interface Case {
@@ -12,6 +13,8 @@ export interface Case {
   /** Lower limit of items in a response; fewer would be another case. */
   itemsMin: number;
   itemsOf: (body: never) => unknown[];
+  /** The same question to PostGraphile. @default it is not asked */
+  postgraphile?: PostgraphileQuestion;
 }
 
 const CROSS_FRAMEWORK = `query ($framework: String!, $status: ControlStatus) {
@@ -30,6 +33,8 @@ const CROSS_FRAMEWORK = `query ($framework: String!, $status: ControlStatus) {
   }
 }`;
 
+const CONTROLS = `query ($framework: String!) { framework(name: $framework) { controls { controlId title status } } }`;
+
 /** Cases of the benchmark, on what the demo's first scan leaves. The service has cached their answers after the first. */
 export const CASES: Case[] = [
   {
@@ -40,6 +45,7 @@ export const CASES: Case[] = [
     body: JSON.stringify({ query: CROSS_FRAMEWORK, variables: { framework: 'SOC 2', status: 'failed' } }),
     itemsMin: 4,
     itemsOf: ({ data }: { data: { framework: { controls: unknown[] } } }) => data.framework.controls,
+    postgraphile: acrossFrameworks('SOC 2', 'failed'),
   },
   {
     name: 'cross-framework query of the controls that nothing decides',
@@ -49,6 +55,17 @@ export const CASES: Case[] = [
     body: JSON.stringify({ query: CROSS_FRAMEWORK, variables: { framework: 'SOC 2', status: 'not_assessed' } }),
     itemsMin: 30,
     itemsOf: ({ data }: { data: { framework: { controls: unknown[] } } }) => data.framework.controls,
+    postgraphile: acrossFrameworks('SOC 2', 'not_assessed'),
+  },
+  {
+    name: 'controls of PCI DSS by the graph',
+    part: 'graphql',
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify({ query: CONTROLS, variables: { framework: 'PCI DSS' } }),
+    itemsMin: 280,
+    itemsOf: ({ data }: { data: { framework: { controls: unknown[] } } }) => data.framework.controls,
+    postgraphile: allControls('PCI DSS'),
   },
   {
     name: 'controls of PCI DSS',
@@ -67,6 +84,19 @@ export const CASES: Case[] = [
     itemsOf: ({ data }: { data: unknown[] }) => data,
   },
 ];
+
+/**
+ * Sends a case to PostGraphile once.
+ * @throws {Error} when it says something else than the service
+ */
+export async function compareWithPostgraphile(one: Case, service: Client, postgraphile: Client): Promise<void> {
+  if (!one.postgraphile) return;
+  const { body: ours } = await ask(one, service);
+  const { body: theirs } = await ask({ ...one, path: '/graphql', body: one.postgraphile.body }, postgraphile);
+  const { data } = theirs as { data: never };
+  if (!isDeepStrictEqual(one.postgraphile.inOurShape(data), (ours as { data: unknown }).data))
+    throw new Error(`${one.name}: the service and PostGraphile answer different data`);
+}
 
 /**
  * Sends a case to both once.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client } from '../support/client.js';
-import { ask, CASES, compareAnswers, type Case } from './cases.js';
+import { ask, CASES, compareAnswers, compareWithPostgraphile, type Case } from './cases.js';
 import { CONNECTIONS, load, measure, type Figures, type Target } from './measure.js';
 import type { Bench } from './setup.js';
 import { table, toMegabytes } from './table.js';
@@ -12,14 +12,17 @@ const SHARE_OF_RAW_MIN = 0.5;
 
 /** Compares, measures and prints the cases of a part; with a folder, also writes a CPU profile of the service for each. */
 export async function loadCases(part: Case['part'], bench: Bench, profiles: string | undefined): Promise<void> {
+  const postgraphile = part === 'graphql' ? await bench.startPostgraphile() : null;
   for (const one of CASES.filter((each) => each.part === part)) {
     const bytes = await compareAnswers(one, bench.admin, new Client(bench.raw.baseUrl, null, false));
     const statements = await statementsPerRequest(one, bench);
     print(`\n${one.name}: ${one.method} ${one.path}, ${bytes} bytes, ${statements} statements a request\n`);
+    if (postgraphile) await compareWithPostgraphile(one, bench.admin, new Client(postgraphile.baseUrl, null, false));
     const targets: Target[] = [
       bench.service,
       ...(await conditional(one, bench)),
       bench.raw,
+      ...(postgraphile && one.postgraphile ? [postgraphile] : []),
       { ...bench.raw, who: 'limit' },
     ];
     const rows: string[][] = [];
@@ -35,19 +38,35 @@ export async function loadCases(part: Case['part'], bench: Bench, profiles: stri
   }
 }
 
-const HEAD = ['connections', '', 'req/s', 'p50 ms', 'p99 ms', '× raw', '× limit', 'CPU ms', 'PostgreSQL ms', 'RSS MB'];
+const HEAD = [
+  'connections',
+  '',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  '× raw',
+  '× PostGraphile',
+  '× limit',
+  'CPU ms',
+  'PostgreSQL ms',
+  'RSS MB',
+];
 
 function rowOf(figures: Figures, connections: number, all: Figures[]): string[] {
   const { who, requestsPerSecond: rate, p50Ms, p99Ms, cpuMs, postgresMs, rssBytes } = figures;
-  const [raw, limit] = [rateOf('raw', all), rateOf('limit', all)];
+  const times = (other: Figures['who']) => {
+    const of = rate / rateOf(other, all);
+    return Number.isNaN(of) ? '' : of.toFixed(2);
+  };
   return [
     String(connections),
     who,
     rate.toFixed(0),
     p50Ms.toFixed(2),
     p99Ms.toFixed(2),
-    (rate / raw).toFixed(2),
-    (rate / limit).toFixed(2),
+    times('raw'),
+    times('postgraphile'),
+    times('limit'),
     cpuMs.toFixed(2),
     postgresMs.toFixed(2),
     toMegabytes(rssBytes),

@@ -9,7 +9,7 @@ const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 1;
 
 /** `conditional`: the service, asked with the tag of its last response. */
-export type Who = 'service' | 'conditional' | 'raw' | 'limit';
+export type Who = 'service' | 'conditional' | 'raw' | 'postgraphile' | 'limit';
 
 /** A measured process. */
 export interface Target {
@@ -69,11 +69,12 @@ export async function measure(
 
 /** Loads a target with a case; with `/limit` the same path for every case. */
 export async function load(
-  { method, path, body }: Case,
+  { method, path, body: asked, postgraphile }: Case,
   { who, baseUrl, token, ifNoneMatch }: Target,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Pick<Round, 'requests' | 'seconds' | 'latenciesMs'>> {
   const isLimit = who === 'limit';
+  const body = who === 'postgraphile' ? postgraphile?.body : asked;
   const run = autocannon({
     url: baseUrl + (isLimit ? '/limit' : path),
     method: isLimit ? 'GET' : method,

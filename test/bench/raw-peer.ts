@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { RawLive } from './raw-live.js';
-import { BACK, CONTROLS, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from './raw-sql.js';
+import { BACK, CONTROLS, CONTROLS_BY_NAME, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from './raw-sql.js';
 
 /**
  * Peer of the service in the benchmark: the same responses to the same requests from `node:http`, `pg` and SQL by hand.
@@ -66,7 +66,8 @@ export class RawPeer {
    * without json_agg.
    */
   private async crossFramework(body: string): Promise<string> {
-    const { variables } = JSON.parse(body) as { variables: { framework: string; status: string } };
+    const { variables } = JSON.parse(body) as { variables: { framework: string; status?: string } };
+    if (!('status' in variables)) return this.controlsOf(variables.framework);
     const values = [this.tenantId, variables.framework, variables.status];
     const forth = await this.rows<ForthRow>('forth', FORTH, values);
     const back = await this.rows<BackRow>('back', BACK, [this.tenantId, [...new Set(forth.map((each) => each.u))]]);
@@ -81,6 +82,11 @@ export class RawPeer {
       };
     });
     return JSON.stringify({ data: { framework: { name: variables.framework, controls } } });
+  }
+
+  private async controlsOf(framework: string): Promise<string> {
+    const controls = await this.rows('controls_by_name', CONTROLS_BY_NAME, [this.tenantId, framework]);
+    return JSON.stringify({ data: { framework: { controls } } });
   }
 
   private async rows<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {

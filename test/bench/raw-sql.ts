@@ -15,6 +15,16 @@ export const CONTROLS = `
   where t.id = $1 and f.id = $2
   order by c.position`;
 
+/** The same of the framework named $2, as the graph is asked for them. */
+export const CONTROLS_BY_NAME = `
+  select c.control_id as "controlId", c.title, s.status
+  from tenants t
+  join raw.frameworks f on f.slug = any(t.frameworks)
+  join raw.controls c on c.framework_id = f.id
+  join raw.control_statuses s on s.control_id = c.id and s.tenant_id = t.id
+  where t.id = $1 and f.name = $2
+  order by c.position`;
+
 /** Controls with status $3 of an active framework named $2, each with the universal controls it is mapped to. */
 export const FORTH = `
   select c.id, c.control_id, c.title, s.status, m.relationship, u.id as u, u.code, u.title as u_title

@@ -9,6 +9,7 @@ import { Client } from '../support/client.js';
 import { connect, runScan } from '../support/scans.js';
 import { Child } from './child.js';
 import type { Target } from './measure.js';
+import { startPostgraphile } from './postgraphile.js';
 import { fillRaw } from './raw-data.js';
 import type { ServiceSettings } from './service.child.js';
 
@@ -23,6 +24,8 @@ export interface Bench {
   postmasterPid: number;
   service: Target;
   raw: Target;
+  /** PostGraphile on the tables of the raw peer; started when it is first called. */
+  startPostgraphile: () => Promise<Target>;
   /** Client of the service, logged in as admin. */
   admin: Client;
   /** Its credentials. */
@@ -55,6 +58,7 @@ export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
     account,
     service: { who: 'service', child, baseUrl, token },
     raw: { who: 'raw', child: peer, baseUrl: rawUrl, token },
+    startPostgraphile: () => startPostgraphile(stack, { database, databaseUrl: url, tenantId }),
   };
 }
 
