@@ -1,12 +1,20 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Config } from '../config/config.js';
-import { contains, openHeads, readEntries, readHeadNotes, verifyChain } from '../modules/audit/chain.read.js';
+import {
+  contains,
+  openHeads,
+  readEntries,
+  readHeadNotes,
+  verifyChain,
+  type VerifiedTrail,
+} from '../modules/audit/chain.read.js';
 import { entryOfResource } from '../modules/audit/chain.sql.js';
+import { readEvents } from '../modules/audit/event-digest.read.js';
+import type { EventVerification } from '../modules/audit/event-verification.js';
 import { exportLine } from '../modules/audit/entry-text.rules.js';
 import { readStoredNotes } from '../modules/audit/head-objects.js';
 import { NoProof, proveEntry } from '../modules/audit/inclusion-proof.js';
 import { headKey, keyIdOf, publicPem } from '../modules/audit/signed-head.rules.js';
-import type { Chain } from '../modules/audit/trail-verification.js';
 import { systemClock } from '../platform/clock.js';
 import { isUuid } from '../platform/crypto/uuid.js';
 import type { Owner } from '../platform/database/owner.js';
@@ -21,19 +29,20 @@ import { withMigrated } from './with-owner.js';
 
 /**
  * Verifies the audit trail of every organization or of one, against the signed heads of the object store and of the
- * database, and prints its length and last hash. `--expect` takes such a hash from an earlier run. With `--export` it
- * verifies a file without a database.
+ * database, and prints its length and last hash; then its security events, against the digests of the trail. `--expect` takes
+ * such a hash from an earlier run. With `--export` it verifies files without a database.
  */
 export async function verifyAudit(args: string[], config: Config): Promise<void> {
-  const names = ['tenant', 'expect', 'export', 'heads', 'public-key'];
-  const { tenant, expect, export: file, heads, 'public-key': keyFile } = readOptions(args, names, 0).options;
+  const names = ['tenant', 'expect', 'export', 'heads', 'public-key', 'events'];
+  const { tenant, expect, export: file, heads, 'public-key': keyFile, events } = readOptions(args, names, 0).options;
   if (file !== undefined) {
     if (heads === undefined || keyFile === undefined) throw new UsageError('--export needs --heads and --public-key');
-    const chain = await verifyExport({ file, heads, keyFile });
+    const chain = await verifyExport({ file, heads, keyFile, events });
     print(chain);
     refuseBroken([chain]);
     return;
   }
+  if (events !== undefined) throw new UsageError('--events needs --export');
   if (tenant !== undefined && !isUuid(tenant)) throw new UsageError('--tenant must be the id of an organization');
   if (expect !== undefined && tenant === undefined) throw new UsageError('--expect needs --tenant');
   await withMigrated(config, async (owner) => {
@@ -72,6 +81,15 @@ export async function exportAudit(args: string[], config: Config): Promise<void>
   });
 }
 
+/** Prints the security events of an organization, one a line, in the texts that their digests in the trail are made of. */
+export async function exportEvents(args: string[], config: Config): Promise<void> {
+  const tenant = tenantOf(readOptions(args, ['tenant'], 0).options);
+  await withMigrated(config, async (owner) => {
+    await owner.bind(tenant);
+    for await (const { text } of readEvents(owner.client, tenant)) process.stdout.write(`${text}\n`);
+  });
+}
+
 /** Prints the inclusion proof of an entry, or of the upload of evidence. */
 export async function proveAudit(args: string[], config: Config): Promise<void> {
   const { options } = readOptions(args, ['tenant', 'entry', 'evidence'], 0);
@@ -105,9 +123,9 @@ export async function verifyChains(
   tenants: string[],
   config: Config,
   { publicKeys = publicKeysOf(config), onUnknown = refuseUnknown }: VerifyOptions = {},
-): Promise<Chain[]> {
+): Promise<VerifiedTrail[]> {
   const objects = await objectsOf(config);
-  const chains: Chain[] = [];
+  const chains: VerifiedTrail[] = [];
   for (const id of tenants) {
     await owner.bind(id);
     const notes = [...(await readStoredNotes(objects, id)), ...(await readHeadNotes(owner.client, id))];
@@ -120,21 +138,39 @@ export async function verifyChains(
   return chains;
 }
 
-/** Throws when a trail is broken. @throws {OperatorError} naming the first broken row of each trail */
-export function refuseBroken(chains: Chain[]): void {
-  const lines = chains.flatMap(({ tenantId, broken }) =>
-    broken ? [`the trail of ${tenantId} is broken at row ${broken.sequence}: ${broken.fault}`] : [],
-  );
+/** Throws when a trail is broken, or security events are not those of its digests. @throws {OperatorError} naming the first of each */
+export function refuseBroken(chains: VerifiedTrail[]): void {
+  const lines = chains.flatMap(({ tenantId, broken, events }) => [
+    ...(broken ? [`the trail of ${tenantId} is broken at row ${broken.sequence}: ${broken.fault}`] : []),
+    ...(events?.broken ? [faultLine(tenantId, events.broken)] : []),
+  ]);
   if (lines.length > 0) throw new OperatorError(lines.join('\n'));
+}
+
+function faultLine(tenantId: string, { first, last, fault }: NonNullable<EventVerification['broken']>): string {
+  return `the security events ${first} to ${last} of ${tenantId} are not those of the trail: ${fault}`;
 }
 
 function refuseUnknown(tenantId: string, note: string): never {
   throw new OperatorError(`a head of ${tenantId} was not signed with a known key (see --public-key):\n${note}`);
 }
 
-function print({ tenantId, count, head, broken, heads, covered }: Chain): void {
+function print({ tenantId, count, head, broken, heads, covered, events }: VerifiedTrail): void {
   const state = broken ? 'BROKEN' : 'intact';
   process.stdout.write(`${tenantId}  ${count} rows  ${head}  ${state}  ${heads} signed heads, of ${covered} rows\n`);
+  if (events) printEvents(tenantId, events);
+}
+
+function printEvents(tenantId: string, { digests, compared, unchecked, uncovered, broken }: EventVerification): void {
+  const state = broken ? 'BROKEN' : 'intact';
+  process.stdout.write(
+    `${tenantId}  ${compared} security events  ${digests} digests  ${state}  ${uncovered} events in no digest yet\n`,
+  );
+  if (unchecked === null) return;
+  const { first, last, from, to } = unchecked;
+  process.stdout.write(
+    `${tenantId}  ${unchecked.digests} digests not checked: retention has deleted events of ${first} to ${last}, ${from} to ${to}\n`,
+  );
 }
 
 /** The organization that `--tenant` names. @throws {UsageError} */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { exportAudit, printAuditHeads, printAuditKeys, proveAudit, verifyAudit } from './audit.js';
+import { exportAudit, exportEvents, printAuditHeads, printAuditKeys, proveAudit, verifyAudit } from './audit.js';
 import { backUpTo, restoreFrom } from './backup.js';
 import { lint, report } from './content.js';
 import { retireSecrets, rotateSecrets } from './secrets.js';
@@ -37,12 +37,14 @@ export const COMMANDS: Command[] = [
   { name: 'restore', options: 'FILE', run: restoreFrom },
   {
     name: 'audit verify',
-    options: '[--tenant ID [--expect HASH]] [--public-key FILE] | --export FILE --heads FILE --public-key FILE',
+    options:
+      '[--tenant ID [--expect HASH]] [--public-key FILE] | --export FILE --heads FILE --public-key FILE [--events FILE]',
     run: verifyAudit,
   },
   { name: 'audit keys', options: '', run: printAuditKeys },
   { name: 'audit heads', options: '--tenant ID', run: printAuditHeads },
   { name: 'audit export', options: '--tenant ID', run: exportAudit },
+  { name: 'audit events', options: '--tenant ID', run: exportEvents },
   { name: 'audit prove', options: '--tenant ID --entry NUMBER|--evidence ID', run: proveAudit },
   { name: 'secrets rotate', options: '', run: rotateSecrets },
   { name: 'secrets retire', options: '', run: retireSecrets },

@@ -11,6 +11,8 @@ import { furnish } from './world.js';
 const REFUSED = '42501';
 /** Tables to which the service may only add rows. Source: the first migration; schema/contract/tenant-isolation.md. */
 const APPEND_ONLY = ['assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history', 'status_ledger'];
+/** Tables whose rows the service inserts and deletes, and never changes. */
+const UNCHANGED = ['security_events'];
 
 describe('the role of the service in the database', () => {
   let service: TestService;
@@ -104,7 +106,8 @@ describe('the role of the service in the database', () => {
   it('changes and deletes no row of another tenant', async () => {
     await become(a);
     for (const { table, column } of tables.filter(({ table: name }) => !APPEND_ONLY.includes(name))) {
-      const updated = await sql.query(`update ${table} set ${column} = ${column} where ${column} = $1`, [b]);
+      const update = `update ${table} set ${column} = ${column} where ${column} = $1`;
+      const updated = UNCHANGED.includes(table) ? { rowCount: 0 } : await sql.query(update, [b]);
       const deleted = await sql.query(`delete from ${table} where ${column} = $1`, [b]);
       expect({ table, updated: updated.rowCount, deleted: deleted.rowCount }).toEqual({
         table,
@@ -126,7 +129,7 @@ describe('the role of the service in the database', () => {
         select ${columns} from jsonb_populate_record(null::${table}, $1)`;
       const refusal = { code: REFUSED, message: expect.stringContaining('row-level security') };
       await expect(sql.query(insert, [theirs?.row])).rejects.toMatchObject(refusal);
-      if (APPEND_ONLY.includes(table)) continue;
+      if (APPEND_ONLY.includes(table) || UNCHANGED.includes(table)) continue;
       await expect(sql.query(`update ${table} set ${column} = $1`, [b])).rejects.toMatchObject(refusal);
     }
   });
@@ -140,6 +143,11 @@ describe('the role of the service in the database', () => {
     );
     return found?.columns ?? '';
   }
+
+  it.each(UNCHANGED)('changes no row of its tenant in %s', async (table) => {
+    await become(a);
+    await expect(sql.query(`update ${table} set tenant_id = tenant_id`)).rejects.toMatchObject({ code: REFUSED });
+  });
 
   it.each(APPEND_ONLY)('can only insert into %s', async (table) => {
     await become(a);

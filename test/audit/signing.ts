@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { join } from 'node:path';
+import { EventDigester } from '../../src/modules/audit/event-digester.js';
 import { HeadSigner } from '../../src/modules/audit/head-signer.js';
 import { headKey } from '../../src/modules/audit/signed-head.rules.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
@@ -14,6 +15,7 @@ export function signerOf({ app, config }: TestService, secretKey = config.secret
   const objects = new DiskObjectStore(join(config.dataDir, 'objects'));
   const log = createLog('silent');
   const clock = new ShiftedClock();
+  const digester = new EventDigester(app.database, clock);
   const signer = new HeadSigner({
     database: app.database,
     objects,
@@ -21,10 +23,12 @@ export function signerOf({ app, config }: TestService, secretKey = config.secret
     log,
     key,
     publicKeys: [publicKey],
+    digester,
   });
   return {
     objects,
     publicKey,
+    digest: (tenantId: string) => app.database.within({ kind: 'tenant', tenantId }, () => digester.digest(tenantId)),
     sign: (tenantId: string) => signer.sign(tenantId),
     run: (shiftMs: number) => {
       clock.shiftMs = shiftMs;

@@ -107,6 +107,16 @@ export const DECISIONS = [
     ],
   ),
   ...of(
+    'src/modules/audit/event-verification.ts',
+    ['audit/event-digests'],
+    [
+      ['a changed event is noticed', "else if (this.tree.root().toString('hex') !== root)", 'else if (false)'],
+      ['a missing event is noticed', 'else if (this.tree.size < count)', 'else if (false)'],
+      ['retention is believed for old events alone', 'if (!isTimely(expiry, digests))', 'if (false)'],
+      ['digests follow each other', 'first !== (digests[place - 1]?.last ?? 0) + 1', 'false'],
+    ],
+  ),
+  ...of(
     'src/platform/crypto/merkle.rules.ts',
     ['platform/crypto/merkle.rules'],
     [['leaves and nodes are distinguished', 'Buffer.from([1])', 'Buffer.from([0])']],

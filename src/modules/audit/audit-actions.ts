@@ -32,6 +32,7 @@ const ACTIONS = {
   scim_token: ['created', 'revoked'],
   scope: ['approved', 'proposed', 'rejected', 'withdrawn'],
   security_event_destination: ['created', 'deleted', 'updated'],
+  security_events: ['digested', 'expired'],
   service_account: ['created', 'disabled', 'responsible_changed'],
   session: ['ended'],
   ticket: ['created', 'deleted'],

@@ -3,12 +3,17 @@ import type { EntityManager } from '../../platform/database/database.js';
 import type { Owner } from '../../platform/database/owner.js';
 import type { Connection } from '../../platform/database/statement.js';
 import { storedEntries, trailContains } from './chain.sql.js';
+import { readEvents } from './event-digest.read.js';
+import { RecordedDigests, verifyEvents, type EventVerification } from './event-verification.js';
 import { entryText, type StoredEntry } from './entry-text.rules.js';
 import { signedHeads } from './head.sql.js';
 import { openHead, type AuditHead } from './signed-head.rules.js';
 import { verifyTrail, type Chain, type TextEntry } from './trail-verification.js';
 
 const ROWS_AT_ONCE = 2_000;
+
+/** A verified trail, and the security events of which it has digests; null where they were not given. */
+export type VerifiedTrail = Chain & { events: EventVerification | null };
 
 /** Heads for a verification: those that were signed, and the notes whose signature is not valid. */
 export interface OpenedHeads {
@@ -40,12 +45,25 @@ export async function* readEntries(
 
 /**
  * Verifies a tenant's trail: reads its rows and computes everything here, because functions of the database belong to
- * its owner. Without heads from elsewhere, a trail that was truncated or rewritten as a whole is still valid.
+ * its owner. The security events that are stored are compared with the trail's digests. Without heads from elsewhere, a trail that was truncated or rewritten as a whole is still valid.
  * @param heads signed heads from the object store, a file or a receiver
  */
-export async function verifyChain(owner: Owner, tenantId: string, heads: readonly AuditHead[] = []): Promise<Chain> {
+export async function verifyChain(
+  owner: Owner,
+  tenantId: string,
+  heads: readonly AuditHead[] = [],
+): Promise<VerifiedTrail> {
+  const { client } = owner;
   await owner.bind(tenantId);
-  return verifyTrail(tenantId, textsOf(readEntries(owner.client, tenantId)), heads);
+  const recorded = new RecordedDigests();
+  // Retention deletes events while this reads.
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    const chain = await verifyTrail(tenantId, recorded.of(textsOf(readEntries(client, tenantId))), heads);
+    return { ...chain, events: await verifyEvents(recorded, readEvents(client, tenantId)) };
+  } finally {
+    await client.query('commit');
+  }
 }
 
 /** Whether a recorded head is still in the trail, so that the trail has only grown since. */

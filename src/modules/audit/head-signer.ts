@@ -10,6 +10,7 @@ import { emitEvent } from '../events/outbox.js';
 import { readEntries } from './chain.read.js';
 import { storedEntries } from './chain.sql.js';
 import { entryText, hashOfText, NO_HASH } from './entry-text.rules.js';
+import type { EventDigester } from './event-digester.js';
 import { headKeyOf, readNewestNote } from './head-objects.js';
 import { insertHead, newestHead, unsignedSince } from './head.sql.js';
 import { keyIdOf, openHead, signHead, type AuditHead } from './signed-head.rules.js';
@@ -22,6 +23,8 @@ export interface HeadSignerOptions {
   key: KeyObject;
   /** Public keys of this and of earlier signing keys. */
   publicKeys: readonly KeyObject[];
+  /** Writes the digests of security events into the trail, before its head is signed. */
+  digester: EventDigester;
 }
 
 /** Interval between the heads of a trail that grows. */
@@ -54,7 +57,8 @@ export class HeadSigner {
       for (const tenantId of await tenantIds(database)) {
         if (signal.aborted || !(await lease.renew())) return;
         try {
-          if ((await this.isDue(tenantId)) && (await this.sign(tenantId))) signed += 1;
+          const isDigested = await this.digestDue(tenantId);
+          if ((isDigested || (await this.isDue(tenantId))) && (await this.sign(tenantId))) signed += 1;
         } catch (err) {
           log.error({ err, tenantId }, 'cannot sign the head of an audit trail');
         }
@@ -66,6 +70,17 @@ export class HeadSigner {
   /** Signs the head of one trail, whether or not it is due. @returns whether there was something new to sign */
   sign(tenantId: string): Promise<boolean> {
     return this.options.database.within({ kind: 'tenant', tenantId }, () => this.signGrown(tenantId));
+  }
+
+  /** Digests the security events of a tenant where that is due. A head is signed also where it fails. */
+  private async digestDue(tenantId: string): Promise<boolean> {
+    const { database, digester, log } = this.options;
+    try {
+      return await database.within({ kind: 'tenant', tenantId }, () => digester.digestDue(tenantId));
+    } catch (err) {
+      log.error({ err, tenantId }, 'cannot write the digest of security events');
+      return false;
+    }
   }
 
   /** Whether an hour has passed since the last head of a trail, or since its first entry. */

@@ -9,6 +9,8 @@ import { AuditExporter, exportObjects } from './audit-export.js';
 import { AuditExportResolver } from './audit-export.resolver.js';
 import { AuditResolver } from './audit.resolver.js';
 import { auditRoutes } from './audit.rest.js';
+import { EventDigester } from './event-digester.js';
+import { EventRetention } from './event-retention.js';
 import { headObjects } from './head-objects.js';
 import { HeadResolver } from './head.resolver.js';
 import { HeadSigner } from './head-signer.js';
@@ -17,7 +19,10 @@ import { headKey } from './signed-head.rules.js';
 /** At the default of 600 requests a minute. Our choice: an export reads the whole trail. */
 const EXPORTS_PER_600 = 6;
 
-/** The audit trail: every change of an organization, chained by hashes, its heads signed every hour. */
+/**
+ * The audit trail: every change of an organization, chained by hashes, its heads signed every hour. With the digests of security
+ * events and their retention, which the trail records.
+ */
 export const auditFeature = feature({
   access: {
     'Query.auditLog': read(ADMIN_AUDITOR),
@@ -34,13 +39,18 @@ export const auditFeature = feature({
   create({ database, storage, clock, log, jobs, config, quota }: Platform, catalogue: Catalogue) {
     const key = headKey(config.secretKey);
     const publicKeys = [key, ...config.previousSecretKeys.map(headKey)].map((each) => createPublicKey(each));
-    const signer = new HeadSigner({ database, objects: storage.objects, clock, log, key, publicKeys });
+    const digester = new EventDigester(database, clock);
+    const signer = new HeadSigner({ database, objects: storage.objects, clock, log, key, publicKeys, digester });
+    const retention = new EventRetention({ database, clock, log, days: config.securityEventDays });
     const exporter = new AuditExporter(storage, quota('audit exports', EXPORTS_PER_600));
     return {
       services: { auditProofs: new AuditProofs(publicKeys) },
       resolvers: [new AuditResolver(catalogue), new AuditExportResolver(exporter), new HeadResolver(publicKeys)],
       routes: auditRoutes,
-      workers: [periodic(jobs, { name: 'audit.heads', every: '5 minutes', run: (signal) => signer.run(signal) })],
+      workers: [
+        periodic(jobs, { name: 'audit.heads', every: '5 minutes', run: (signal) => signer.run(signal) }),
+        periodic(jobs, { name: 'security_events.retention', every: '1 day', run: (signal) => retention.run(signal) }),
+      ],
     };
   },
 });

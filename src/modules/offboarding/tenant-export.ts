@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Owner } from '../../platform/database/owner.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { readEntries, readHeadNotes } from '../audit/chain.read.js';
+import { readEvents } from '../audit/event-digest.read.js';
 import { exportLine } from '../audit/entry-text.rules.js';
 import { readStoredNotes } from '../audit/head-objects.js';
 import { publicPem } from '../audit/signed-head.rules.js';
@@ -102,12 +103,16 @@ class TableRows {
   }
 }
 
-/** Adds the trail in the form that `audit verify --export` reads, its signed heads, and the public keys. */
+/** Adds the trail and the security events in the form that `audit verify --export` reads, signed heads, and the public keys. */
 async function addTrail(archive: TarWriter, { owner, objects, tenantId, publicKeys }: ExportOptions): Promise<void> {
   const entries = async function* () {
     for await (const entry of readEntries(owner.client, tenantId)) yield `${exportLine(entry)}\n`;
   };
   await archive.add('audit/trail.ndjson', entries());
+  const events = async function* () {
+    for await (const { text } of readEvents(owner.client, tenantId)) yield `${text}\n`;
+  };
+  await archive.add('audit/security-events.ndjson', events());
   const notes = [...(await readStoredNotes(objects, tenantId)), ...(await readHeadNotes(owner.client, tenantId))];
   await archive.addText('audit/heads.txt', [...new Set(notes)].join('\n'));
   await archive.addText('audit/public-keys.pem', publicKeys.map(publicPem).join(''));

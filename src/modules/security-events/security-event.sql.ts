@@ -81,18 +81,6 @@ export const eventCount = statement({
   samples: [{ tenantId: '', filter: {} }],
 });
 
-/** Deletes events of a tenant before a moment, at most `limit`; the newest stays, from which numbers go on. */
-export const deleteEventsBefore = statement({
-  name: 'security_events.delete_before',
-  row: {},
-  text: ({ tenantId, before, limit }: { tenantId: string; before: Date; limit: number }) => sql`
-    delete from security_events where tenant_id = ${tenantId} and sequence in (
-      select sequence from security_events where tenant_id = ${tenantId} and at < ${before}
-        and sequence < (select max(sequence) from security_events where tenant_id = ${tenantId})
-      order by sequence limit ${limit})`,
-  samples: [{ tenantId: '', before: new Date(0), limit: 1 }],
-});
-
 /** Limit of the addresses that are remembered of one key: beyond it, its addresses change too often to be news. */
 const ADDRESSES_OF_KEY_MAX = 200;
 

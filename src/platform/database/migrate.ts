@@ -13,6 +13,8 @@ export const SCHEMA_LOCK = 4_207_310_881;
 
 /** Tables to which the service may only add rows. */
 const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history'];
+/** Tables whose rows are deleted after their time, and never changed. */
+const UNCHANGED = ['security_events'];
 
 /** Tables that the migration step fills, and the service only reads. */
 const OF_RELEASES = ['catalogue_controls', 'catalogue_universal_controls', 'catalogue_versions', 'decided_contents'];
@@ -97,5 +99,6 @@ async function grant(client: Client, role: string): Promise<void> {
     revoke insert, update, delete on migrations from ${role};
     revoke insert, update, delete on ${OF_RELEASES.join(', ')} from ${role};
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
+    revoke update on ${UNCHANGED.join(', ')} from ${role};
   `);
 }

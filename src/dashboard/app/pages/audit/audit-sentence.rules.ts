@@ -85,8 +85,8 @@ function contextOf(action: string, before: Members, after: Members): string | un
 }
 
 /** Number of things that an entry is about at once. */
-function countOf({ evidenceIds, sessions, scans }: Members): number {
-  for (const each of [evidenceIds, sessions, scans]) {
+function countOf({ evidenceIds, sessions, scans, count }: Members): number {
+  for (const each of [evidenceIds, sessions, scans, count]) {
     if (Array.isArray(each)) return each.length;
     if (typeof each === 'number') return each;
   }
