@@ -116,8 +116,10 @@ export class FindingResolver {
     description: 'Commands of the remediation of its check, with the names in the id of its resource filled in.',
   })
   commands(@Root() { rule, resourceId }: StoredFinding): FindingCommandType[] {
-    const steps = (rule.check && remediationOfCheck(rule.check))?.steps ?? [];
-    const names = namesIn(resourceId);
+    const { check } = rule;
+    if (check === null) return [];
+    const steps = remediationOfCheck(check)?.steps ?? [];
+    const names = namesIn(resourceId, check.provider);
     return steps.flatMap(({ order: step, command }) =>
       command === null ? [] : [{ step, command: filledCommand(command, names) }],
     );
