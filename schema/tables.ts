@@ -649,6 +649,7 @@ export interface ReportSchedules {
 
 export interface Resources {
   account: string;
+  failing: Generated<number>;
   first_seen_at: Timestamp;
   integration_id: string;
   name: string | null;

@@ -73,6 +73,7 @@ import { Migration20261128020000_report_language } from '../../schema/migrations
 import { Migration20261128030000_account_language } from '../../schema/migrations/Migration20261128030000_account_language.js';
 import { Migration20261128230000_decided_contents } from '../../schema/migrations/Migration20261128230000_decided_contents.js';
 import { Migration20261128233000_stored_objects } from '../../schema/migrations/Migration20261128233000_stored_objects.js';
+import { Migration20261129000000_resource_failing } from '../../schema/migrations/Migration20261129000000_resource_failing.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 
 /** Every migration, oldest first. Append only. */
@@ -165,4 +166,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261128030000_account_language', class: Migration20261128030000_account_language },
   { name: 'Migration20261128230000_decided_contents', class: Migration20261128230000_decided_contents },
   { name: 'Migration20261128233000_stored_objects', class: Migration20261128233000_stored_objects },
+  { name: 'Migration20261129000000_resource_failing', class: Migration20261129000000_resource_failing },
 ];

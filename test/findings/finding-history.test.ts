@@ -71,9 +71,17 @@ describe('the history of findings', () => {
        where tenant_id = $1 and until_scan is null group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
       [tenant.tenantId],
     );
+  const wronglyFailing = () =>
+    service.database.query(
+      `select resource_id, failing from resources r where tenant_id = $1 and failing is distinct from (
+         select count(*) from findings f
+         where f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null and f.status = 'fail')`,
+      [tenant.tenantId],
+    );
   const expectRightCounts = async () => {
     expect((await counts()).length).toBeGreaterThan(0);
     expect(await counts()).toEqual(await recounted());
+    expect(await wronglyFailing()).toEqual([]);
   };
   const asOf = async (scanId: string) => listed(await allFindings(tenant.member, { scanId }));
   const feed = async (integration: string, report: readonly ProwlerFinding[]) => {

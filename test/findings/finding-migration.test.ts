@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Migration20261123130000_findings as Findings } from '../../schema/migrations/Migration20261123130000_findings.js';
+import { Migration20261129000000_resource_failing as Failing } from '../../schema/migrations/Migration20261129000000_resource_failing.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
@@ -91,4 +92,29 @@ it('fills what fails now from the scans that are stored, and the next scan goes 
   const next = await runImport(tenant.admin, integration, prowlerReport([of('FAIL', 'r-1'), of('PASS', 'r-2')]));
   expect(briefly(await allFindings(tenant.member)).toSorted()).toEqual(['fail r-1', 'pass r-2']);
   expect(briefly(await allFindings(tenant.member, { scanId: next.id })).toSorted()).toEqual(['fail r-1', 'pass r-2']);
+});
+
+it('counts what fails on each resource that is there', async () => {
+  const [tenant] = tenants as [TestTenant];
+  const integration = await connect(tenant.admin, 'prowler');
+  const report = [of('FAIL', 'f-1'), of('FAIL', 'f-1', 'a_rule_of_nobody'), of('FAIL', 'f-2'), of('PASS', 'f-3')];
+  await runImport(tenant.admin, integration, prowlerReport([...report, of('FAIL', 'f-4')]));
+  await runImport(tenant.admin, integration, prowlerReport(report));
+  await service.database.query('update resources set failing = 0');
+  const migration = new Failing(...([] as unknown as ConstructorParameters<typeof Failing>));
+  migration.up();
+  const queries = migration.getQueries().filter((query) => typeof query === 'string');
+  for (const query of queries.filter((each) => !/add column|create index/.test(each)))
+    await service.database.query(query);
+  expect(
+    await service.database.query(
+      `select resource_id, failing from resources where integration_id = $1 order by resource_id`,
+      [integration],
+    ),
+  ).toEqual([
+    { resource_id: 'f-1', failing: 2 },
+    { resource_id: 'f-2', failing: 1 },
+    { resource_id: 'f-3', failing: 0 },
+    { resource_id: 'f-4', failing: 0 },
+  ]);
 });

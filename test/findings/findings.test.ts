@@ -193,6 +193,36 @@ describe('findings', () => {
     expect(await list({ checkId: CHECK, status: 'fail' })).toHaveLength(200);
   });
 
+  it('put the resources on which most fails first, page after page, also those that pass', async () => {
+    const other = 'a_rule_of_nobody';
+    await feed(passes('r-1'), fails('r-2'), fails('r-3'), fails('r-3', other), fails('r-4', other), passes('r-5'));
+    const pageOfResources = async (after: string | null, orderBy: string) =>
+      (
+        await fed.tenant.member.data<{
+          resources: { nodes: { resourceId: string }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
+        }>(
+          `query ($after: String, $orderBy: ResourceOrder) {
+            resources(first: 2, after: $after, orderBy: $orderBy) { nodes { resourceId } pageInfo { endCursor hasNextPage } } }`,
+          { after, orderBy },
+        )
+      ).resources;
+    const inOrder = async (orderBy: string) => {
+      const found: string[] = [];
+      for (let after: string | null = null; ;) {
+        const { nodes, pageInfo } = await pageOfResources(after, orderBy);
+        found.push(...nodes.map(({ resourceId }) => resourceId));
+        if (!pageInfo.hasNextPage) return found;
+        after = pageInfo.endCursor;
+      }
+    };
+    expect(await inOrder('failing')).toEqual(['r-3', 'r-2', 'r-4', 'r-1', 'r-5']);
+    expect(await inOrder('first_seen')).toEqual(['r-1', 'r-2', 'r-3', 'r-4', 'r-5']);
+    await feed(fails('r-1'), fails('r-1', other), fails('r-2'), passes('r-3'));
+    expect(await inOrder('failing')).toEqual(['r-1', 'r-2', 'r-3']);
+    const { body } = await fed.tenant.member.get('/api/resources?order_by=failing&limit=1');
+    expect(body).toMatchObject({ data: [{ resource_id: 'r-1', verdicts: { failing: 2 } }] });
+  });
+
   it('name every control that the checks of a resource lead to, also where these pass', async () => {
     await feed(passes('r-1'), fails('r-2'), { rule: 'a_rule_of_nobody', status: 'FAIL', resource: 'r-1' });
     const { resources, check } = await fed.tenant.member.data<{

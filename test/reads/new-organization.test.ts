@@ -94,7 +94,21 @@ describe('an organization that the statistics of the database do not know', () =
       'reading its failing resources',
       ({ tenantId }: Scope) =>
         (to: Client) =>
-          resourcePage.run(to, { ...RESOURCE, tenantId, isFailing: true, after: 0, limit: 50, offset: 0 }),
+          resourcePage.run(to, {
+            ...RESOURCE,
+            tenantId,
+            isFailing: true,
+            order: 'first_seen',
+            after: null,
+            limit: 50,
+            offset: 0,
+          }),
+    ],
+    [
+      'reading its resources, most failing first',
+      ({ tenantId }: Scope) =>
+        (to: Client) =>
+          resourcePage.run(to, { ...RESOURCE, tenantId, order: 'failing', after: null, limit: 50, offset: 0 }),
     ],
   ])('has each of its rows read a few times at most: %s', async (_what, of) => {
     const blocks = await blocksOf(of({ tenantId: service.a.tenantId, exceptionIds: null }));

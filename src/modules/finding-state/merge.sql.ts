@@ -110,6 +110,15 @@ export const mergeFindings = statement({
       group by check_no, status, severity having sum(change) <> 0
       on conflict (tenant_id, integration_id, check_no, status, severity) do update
         set findings = finding_counts.findings + excluded.findings
+    ),
+    failing as (
+      update resources r set failing = r.failing + changed.change
+      from (
+        select resource_no, sum(case when not is_gone and status = 'fail' then 1 else 0 end
+          - case when since_scan is not null and former_status = 'fail' then 1 else 0 end)::int as change
+        from compared group by resource_no
+      ) changed
+      where r.tenant_id = ${tenantId} and r.resource_no = changed.resource_no and changed.change <> 0
     )
     select (select count(*) from opened)::int as opened, (select count(*) from closed)::int as closed`,
   samples: [{ ...SAMPLE, scanNo: 1, at: new Date(0), previousAt: null, unseen: { scanners: [], ruleIds: [] } }],

@@ -120,3 +120,12 @@ export const isAccepted = sql`(f.status = 'fail' and exists (
   join exceptions e on e.tenant_id = f.tenant_id and e.id = x.exception_id and e.status = 'approved'
     and e.scanner = ak.scanner and e.rule_id = ak.rule_id
   where ar.tenant_id = f.tenant_id and ar.resource_no = f.resource_no))`;
+
+/** `isAccepted`, where the row of `resources` that it is on is at hand as `r` and need not be read again. */
+export const isAcceptedOnResource = sql`(f.status = 'fail' and exists (
+  select from finding_checks ak
+  join exception_resources x on x.tenant_id = f.tenant_id and x.integration_id = r.integration_id
+    and x.resource_key = r.resource_key and x.covered_at is not null
+  join exceptions e on e.tenant_id = f.tenant_id and e.id = x.exception_id and e.status = 'approved'
+    and e.scanner = ak.scanner and e.rule_id = ak.rule_id
+  where ak.tenant_id = f.tenant_id and ak.check_no = f.check_no))`;

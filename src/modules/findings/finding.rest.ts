@@ -115,13 +115,13 @@ export const findingRoutes: RestRow[] = [
     hasCursor: true,
     document: `query (
       $resourceId: String, $idContains: String, $type: String, $account: String, $region: String, $integrationId: ID,
-      $status: ResourceStatus, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      $status: ResourceStatus, $orderBy: ResourceOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: resources(
         where: {
           resourceId: $resourceId, idContains: $idContains, type: $type, account: $account, region: $region,
           integrationId: $integrationId, status: $status
-        }, first: $first, after: $after, offset: $offset
+        }, orderBy: $orderBy, first: $first, after: $after, offset: $offset
       ) {
         nodes {
           ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }

@@ -6,6 +6,7 @@ import { CheckFacts } from '../checks/check-facts.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
 import { CheckedControlWhere } from './checked-control.type.js';
 import type { FindingOrder } from './finding-stream.rules.js';
+import type { ResourceOrder } from './resource.sql.js';
 
 export const FindingStatusEnum = {
   fail: 'fail',
@@ -221,6 +222,18 @@ registerEnumType(ResourceStatusEnum, {
   },
 });
 
+const ResourceOrderEnum = { first_seen: 'first_seen', failing: 'failing' } as const satisfies {
+  [Each in ResourceOrder]: Each;
+};
+registerEnumType(ResourceOrderEnum, {
+  name: 'ResourceOrder',
+  description: 'Order of resources.',
+  valuesConfig: {
+    first_seen: { description: 'In the order in which they were seen first.' },
+    failing: { description: 'Most failing findings first, accepted ones counted too; then as first seen.' },
+  },
+});
+
 @InputType({ description: 'Every given condition has to hold.' })
 export class ResourcesWhere {
   static readonly rules = z.object({
@@ -260,6 +273,9 @@ export class ResourcesArgs extends PageArgs {
     description: 'Conditions. Default every resource with a current finding.',
   })
   where?: ResourcesWhere | null;
+
+  @Field(() => ResourceOrderEnum, { nullable: true, description: 'Default `first_seen`.' })
+  orderBy?: ResourceOrder | null;
 }
 
 export const ResourceConnection = connectionOf('Resource', ResourceType);

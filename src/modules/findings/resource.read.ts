@@ -8,7 +8,14 @@ import { integrationNamed } from './finding-filter.js';
 import { controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { verdictsLoader } from './finding.loader.js';
 import { ANY_RESOURCE } from './resource-condition.sql.js';
-import { resourceCount, resourcePage, type ResourceRow, type ResourceSelection } from './resource.sql.js';
+import {
+  resourceCount,
+  resourcePage,
+  type ResourceOrder,
+  type ResourcePosition,
+  type ResourceRow,
+  type ResourceSelection,
+} from './resource.sql.js';
 
 /** Filter of resources; what is null or absent means any. */
 export interface ResourceFilter {
@@ -21,19 +28,26 @@ export interface ResourceFilter {
   status?: 'failing' | 'passing' | null;
 }
 
-/** Resources with a current finding, in the order in which they were seen first. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
+/** Resources with a current finding. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
 export async function readResources(
   ctx: RequestContext,
   filter: ResourceFilter,
-  { first, after, offset }: PageRequest,
+  { first, after, offset, order }: PageRequest & { order: ResourceOrder },
 ): Promise<Page<ResourceRow>> {
   const selection = await selectionOf(ctx, filter);
-  const afterNo = after === null ? 0 : Number(decodeCursor(after, ['integer'])[0]);
-  const found = await resourcePage.all(ctx.em, { ...selection, after: afterNo, limit: first + 1, offset });
+  const position = after === null ? null : positionOf(after, order);
+  const found = await resourcePage.all(ctx.em, { ...selection, order, after: position, limit: first + 1, offset });
   return pageOf(found, first, {
-    cursorOf: ({ resourceNo }) => encodeCursor(resourceNo),
+    cursorOf: ({ failing, resourceNo }) =>
+      order === 'failing' ? encodeCursor(failing, resourceNo) : encodeCursor(resourceNo),
     countAll: async () => (await resourceCount.only(ctx.em, selection)).count,
   });
+}
+
+function positionOf(cursor: string, order: ResourceOrder): ResourcePosition {
+  if (order === 'first_seen') return { failing: 0, resourceNo: Number(decodeCursor(cursor, ['integer'])[0]) };
+  const [failing, resourceNo] = decodeCursor(cursor, ['integer', 'integer']);
+  return { failing: Number(failing), resourceNo: Number(resourceNo) };
 }
 
 async function selectionOf(ctx: RequestContext, filter: ResourceFilter): Promise<ResourceSelection> {

@@ -37,11 +37,14 @@ class ResourceControlsArgs {
 @Resolver(() => ResourceType)
 export class ResourceResolver {
   @Query(() => ResourceConnection, {
-    description: 'Resources with a current finding, in the order in which they were seen first.',
+    description: 'Resources with a current finding.',
   })
   async resources(@Args(() => ResourcesArgs) args: ResourcesArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    return ResourceConnection.from(await readResources(ctx, args.where ?? {}, request), request);
+    return ResourceConnection.from(
+      await readResources(ctx, args.where ?? {}, { ...request, order: args.orderBy ?? 'first_seen' }),
+      request,
+    );
   }
 
   @Query(() => ResourceType, { description: 'One resource, also one that no scan sees any more.' })

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import type { RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
-import { isAccepted } from './finding-row.sql.js';
+import { isAccepted, isAcceptedOnResource } from './finding-row.sql.js';
 import { ANY_RESOURCE, meets, type ResourceCondition } from './resource-condition.sql.js';
 
 const RESOURCE_COLUMNS = {
@@ -52,35 +52,64 @@ export interface ResourceSelection {
  */
 function selected({ tenantId, integrationId, condition, isFailing }: ResourceSelection) {
   const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
-  const fails = sql`exists (select from findings f where ${current} and f.status = 'fail' and not ${isAccepted} offset 0)`;
+  // The first condition spares the second one for what nothing fails on, accepted or not.
+  const fails = sql`r.failing > 0 and exists (
+    select from findings f where ${current} and f.status = 'fail' and not ${isAcceptedOnResource} offset 0)`;
   const asked =
     isFailing === null
       ? sql`exists (select from findings f where ${current} offset 0)`
       : isFailing
         ? fails
-        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not ${fails}`;
+        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not (${fails})`;
   return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${connected(tenantId)}) and r.resource_id <> ''
     ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}`;
 }
 
 const SAMPLE: ResourceSelection = { tenantId: '', integrationId: null, condition: ANY_RESOURCE, isFailing: null };
 
-/** One page of resources, in the order in which they were seen first. */
+export const RESOURCE_ORDERS = ['first_seen', 'failing'] as const;
+export type ResourceOrder = (typeof RESOURCE_ORDERS)[number];
+
+/** Place of a resource in a list, whatever the order of that is. */
+export interface ResourcePosition {
+  /** Number of current findings that fail, accepted ones among them. */
+  failing: number;
+  resourceNo: number;
+}
+
+interface ResourcePage extends ResourceSelection {
+  order: ResourceOrder;
+  after: ResourcePosition | null;
+  limit: number;
+  offset: number;
+}
+
+/** What comes after a resource in its order. */
+function isAfter(order: ResourceOrder, after: ResourcePosition | null) {
+  if (after === null) return sql``;
+  if (order === 'first_seen') return sql`and r.resource_no > ${after.resourceNo}`;
+  // The first condition is what an index is entered by.
+  return sql`and r.failing <= ${after.failing} and (r.failing < ${after.failing} or r.resource_no > ${after.resourceNo})`;
+}
+
+const FIRST = { failing: 0, resourceNo: 0 };
+const PAGE_SAMPLE: ResourcePage = { ...SAMPLE, order: 'first_seen', after: FIRST, limit: 1, offset: 0 };
+
+/** One page of resources, in the order in which they were seen first or by how much fails on them. */
 export const resourcePage = statement({
   name: 'findings.resource_page',
-  row: RESOURCE_COLUMNS,
-  text: ({
-    after,
-    limit,
-    offset,
-    ...selection
-  }: ResourceSelection & { after: number; limit: number; offset: number }) => sql`
-    select ${columns} from resources r where ${selected(selection)} and r.resource_no > ${after}
-    order by r.resource_no limit ${limit} offset ${offset}`,
+  row: { ...RESOURCE_COLUMNS, failing: 'int4' },
+  text: ({ order, after, limit, offset, ...selection }: ResourcePage) => sql`
+    select ${columns}, r.failing from resources r where ${selected(selection)} ${isAfter(order, after)}
+    order by ${order === 'failing' ? sql`r.failing desc, ` : sql``}r.resource_no limit ${limit} offset ${offset}`,
   samples: [
-    { ...SAMPLE, after: 0, limit: 1, offset: 0 },
-    { ...SAMPLE, isFailing: true, after: 0, limit: 1, offset: 0 },
-    { ...SAMPLE, isFailing: false, after: 0, limit: 1, offset: 0 },
+    { ...PAGE_SAMPLE, after: null },
+    PAGE_SAMPLE,
+    { ...PAGE_SAMPLE, isFailing: true },
+    { ...PAGE_SAMPLE, isFailing: false },
+    { ...PAGE_SAMPLE, order: 'failing' },
+    { ...PAGE_SAMPLE, order: 'failing', isFailing: true },
+    { ...PAGE_SAMPLE, order: 'failing', isFailing: false, after: null },
   ],
 });
 

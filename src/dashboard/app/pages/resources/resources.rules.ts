@@ -4,7 +4,7 @@ interface ResourcesPage<Row> {
   pageInfo: { hasNextPage: boolean };
 }
 
-/** The resources of a page: most failing first where it has the whole list, else in the order of the list. */
+/** The resources of a page: most failing first where it has the whole list, else in the order of the list, which counts accepted findings, too. */
 export function inOrder<Row extends { verdicts: { failing: number } }>(
   { nodes, pageInfo }: ResourcesPage<Row>,
   after: string | undefined,
