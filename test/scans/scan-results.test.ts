@@ -31,6 +31,7 @@ describe('the results of a scan', () => {
         'evaluated',
         'evidence_id',
         'evidence_key',
+        'failing_checks',
         'finding',
         'framework',
         'id',
@@ -153,6 +154,20 @@ describe('the results of a scan', () => {
     }
     for (const { failingChecks } of scanResults.nodes.filter(({ status }) => status !== 'fail'))
       expect(failingChecks).toEqual([]);
+  });
+
+  it('name the same checks over REST', async () => {
+    const { scanResults } = await service.a.member.data<{
+      scanResults: { nodes: { id: string; failingChecks: object[] }[] };
+    }>(
+      `query ($id: ID!) { scanResults(scanId: $id, status: fail, first: 100) { nodes {
+        id failingChecks { id title fault severity resources_failed: resourcesFailed } } } }`,
+      { id: scan.id },
+    );
+    const { body } = await service.a.member.get(`/api/scans/${scan.id}/results?status=fail&limit=100`);
+    const { data } = body as { data: { id: string; failing_checks: object[] }[] };
+    expect(data.length).toBeGreaterThan(0);
+    expect(data.map(({ id, failing_checks: failingChecks }) => ({ id, failingChecks }))).toEqual(scanResults.nodes);
   });
 
   it('name the checks that fail as many controls as there are in one statement', async () => {

@@ -146,6 +146,7 @@ export const scanRoutes: RestRow[] = [
         nodes {
           id control { id controlId title framework { name } } status finding evidenceKey evidenceId severity evaluated
           resourcesPassed resourcesFailed resourcesAccepted
+          failingChecks { id title fault severity resourcesFailed }
         }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }
