@@ -158,6 +158,10 @@ describe('the pages of scans', () => {
     async () => {
       await open('/scans');
       await page.getByText(/The latest finished scan/).waitFor();
+      const chart = page.getByRole('img', {
+        name: `Chart of the failing controls of the listed scans: ${second.failed_controls} now`,
+      });
+      await chart.waitFor();
       await expectSound(stage.dashboard, 'scans');
       const [later, earlier] = await page.getByRole('checkbox').all();
       await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);

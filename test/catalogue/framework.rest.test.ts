@@ -71,6 +71,21 @@ describe('frameworks over REST', () => {
     expect(narrow.testability.failable).toBe(whole.testability.failable);
   });
 
+  it('say over GraphQL how many of their controls can be passed in full', async () => {
+    const { frameworks } = await service.a.member.data<{ frameworks: object[] }>(
+      '{ frameworks { name passableInFull } }',
+    );
+    expect(frameworks).toEqual([
+      { name: 'SOC 2', passableInFull: 50 },
+      { name: 'CMMC', passableInFull: 135 },
+      { name: 'ISO 27001', passableInFull: 90 },
+      { name: 'HIPAA', passableInFull: 117 },
+      { name: 'HITRUST', passableInFull: 86 },
+      { name: 'NIST CSF', passableInFull: 90 },
+      { name: 'PCI DSS', passableInFull: 222 },
+    ]);
+  });
+
   it('a control of a framework that is not active is not found, exactly as one that does not exist', async () => {
     const tenant = await service.addTenant('Narrow', 'ENTERPRISE', ['hipaa']);
     const answers = await Promise.all(

@@ -6,7 +6,6 @@ import {
   bandOfChange,
   lineOf,
   marksOf,
-  momentsOf,
   movementOf,
   scaleOf,
   scoreAt,
@@ -99,10 +98,6 @@ describe('the scale of a chart', () => {
     [[], 0, 100, [0, 25, 50, 75, 100]],
   ])('around %j has whole steps from %d to %d', (scores, low, high, ticks) => {
     expect(scaleOf(scores)).toEqual({ low, high, ticks });
-  });
-
-  it('has moments from the first to the last', () => {
-    expect(momentsOf([0, 30], 4)).toEqual([0, 10, 20, 30]);
   });
 });
 

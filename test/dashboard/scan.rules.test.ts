@@ -5,6 +5,7 @@ import {
   countOf,
   durationIn,
   failingMore,
+  failingPoints,
   isByCheck,
   quarterOf,
   remainingMs,
@@ -174,5 +175,32 @@ describe('the failing results of a scan', () => {
       ['A', 2],
       ['B', 3],
     ]);
+  });
+});
+
+describe('the chart of failing controls', () => {
+  const scan = (no: number, changes: object = {}) => ({
+    ...{ id: String(no), status: 'completed', trigger: 'manual' as const, failedControls: no, totalControls: 1039 },
+    completedAt: `2026-11-0${no}T12:00:00.000Z`,
+    ...changes,
+  });
+
+  it('has the scans that can be compared with the newest, oldest first', () => {
+    const scans = [
+      scan(7, { status: 'running', completedAt: null }),
+      scan(6, { trigger: 'import', totalControls: 61 }),
+      scan(5),
+      scan(4, { totalControls: 61 }),
+      scan(3, { status: 'failed' }),
+      scan(2, { trigger: 'schedule' }),
+    ];
+    expect(failingPoints(scans)).toEqual([
+      { id: '2', at: Date.parse('2026-11-02T12:00:00Z'), failing: 2, total: 1039 },
+      { id: '5', at: Date.parse('2026-11-05T12:00:00Z'), failing: 5, total: 1039 },
+    ]);
+  });
+
+  it('has nothing where nothing was scanned', () => {
+    expect(failingPoints([])).toEqual([]);
   });
 });

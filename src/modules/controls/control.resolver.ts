@@ -15,6 +15,7 @@ import {
   FrameworkType,
 } from '../catalogue/catalogue.type.js';
 import { countTestability, testableElements, type TestableElements } from '../catalogue/testability.rules.js';
+import { countPassableInFull } from '../posture/assurance.rules.js';
 import { frameworkVersionLoader } from './framework-version.loader.js';
 import { FrameworkVersionType } from './framework-version.type.js';
 import { controlsOf, frameworksOf } from './control-list.js';
@@ -45,6 +46,14 @@ export class FrameworkResolver {
   })
   testability(@Root() framework: Framework, @Ctx() ctx: RequestContext): FrameworkTestabilityType {
     return countTestability(framework, ctx.once(testableElementsOfRequest));
+  }
+
+  @FieldResolver(() => Int, {
+    description:
+      'Controls that can be passed in full, by tests and people together. The others ask for more than their one universal control holds, which nothing can show: `assuredScore` cannot be more than the share of these.',
+  })
+  passableInFull(@Root() framework: Framework): number {
+    return countPassableInFull(framework.controls);
   }
 
   @FieldResolver(() => [ControlType], { description: 'Its controls, with their status.' })

@@ -84,6 +84,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
       <Stack gap="sm">
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures counts={counts} />
+        {search.level === undefined && <Ceiling {...framework} />}
       </Stack>
       <CategoryBars categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
@@ -101,5 +102,22 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
         {t('controls.formula', { passed: counts.passed, assured: counts.assured, total: counts.total })}
       </Text>
     </Stack>
+  );
+}
+
+/** How many controls can pass in full at all, and why not all of them. */
+function Ceiling({ totalControls: total, passableInFull: count }: ControlsOfFrameworkQuery['framework']) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  if (count === total) return null;
+  return (
+    <Text size="xs" c="dimmed" maw={760}>
+      {t('controls.ceiling', {
+        count: total - count,
+        inFull: format.number(count),
+        total: format.number(total),
+        share: format.percent((100 * count) / total),
+      })}
+    </Text>
   );
 }

@@ -47,12 +47,18 @@ export function Testability({ frameworks }: { frameworks: readonly Counted[] }) 
                 align: 'right' as const,
                 cell: ({ testability }: Counted) => format.number(testability[kind]),
               })),
+              {
+                key: 'inFull',
+                header: t('testability.inFull'),
+                align: 'right',
+                cell: ({ passableInFull }) => format.number(passableInFull),
+              },
             ]}
           />
         </div>
       )}
       <Text size="xs" c="dimmed" maw={720}>
-        {t('testability.explained')}
+        {t('testability.explained')} {frameworks.length > 1 && t('testability.inFullExplained')}
       </Text>
     </Stack>
   );

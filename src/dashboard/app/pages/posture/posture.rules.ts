@@ -98,11 +98,6 @@ export function scaleOf(scores: readonly number[]): { low: number; high: number;
 
 const STEPS = [2, 5, 10, 20, 25];
 
-/** Ticks of the time axis, from first to last. */
-export function momentsOf([from, to]: readonly [number, number], count: number): number[] {
-  return Array.from({ length: count }, (_, index) => from + ((to - from) * index) / (count - 1));
-}
-
 /** Score of a line at a moment; null before its begin. */
 export function scoreAt(line: readonly Vertex[], moment: number): number | null {
   return line.findLast(({ at }) => at <= moment)?.score ?? null;

@@ -1,7 +1,7 @@
-import { useElementSize } from '@mantine/hooks';
-import { curveStepAfter, line as lineThrough } from 'd3-shape';
 import { useFormat } from '../../parts/format';
-import { momentsOf, scaleOf, type Mark, type Vertex } from './posture.rules';
+import { StepChart, type LineStyle } from '../../parts/step-chart';
+import type { Step } from '../../parts/step-chart.rules';
+import { scaleOf, type Mark, type Vertex } from './posture.rules';
 
 export interface Series {
   name: string;
@@ -20,61 +20,36 @@ interface ScoreChartProps {
 }
 
 const HEIGHT = 200;
-const [TOP, BOTTOM, LEFT, RIGHT] = [12, 24, 48, 12];
-/** Width of a date below the chart, with margins. Pixels. */
-const MOMENT_WIDTH = 128;
 const STYLES = {
   overallAssured: { stroke: 'var(--passed)', strokeDasharray: undefined },
   overall: { stroke: 'var(--passed)', strokeDasharray: '2 3' },
   frameworkAssured: { stroke: 'var(--failed)', strokeDasharray: '6 3' },
   framework: { stroke: 'var(--failed)', strokeDasharray: '1 4' },
-} as const;
+} as const satisfies Record<string, LineStyle>;
 
-/** Chart of scores over time, as step lines. */
+/** Chart of scores over time. */
 export function ScoreChart({ series, marks, span, label }: ScoreChartProps) {
   const format = useFormat();
-  // Drawn as wide as it is, so that its text keeps its size.
-  const { ref, width } = useElementSize();
   // From 0 on: a small score must not look like none, nor a small change like a large one.
-  const { low, high, ticks } = scaleOf([0, ...series.flatMap(({ line }) => line.map(({ score }) => score))]);
-  const [from, to] = span;
-  const right = Math.max(width - RIGHT, LEFT + 1);
-  const x = (at: number) => LEFT + ((right - LEFT) * (at - from)) / (to - from);
-  const y = (score: number) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * (score - low)) / (high - low);
-  const path = lineThrough<Vertex>(
-    ({ at }) => x(at),
-    ({ score }) => y(score),
-  ).curve(curveStepAfter);
-  const moments = momentsOf(span, Math.min(6, Math.max(2, Math.floor(width / MOMENT_WIDTH))));
+  const scale = scaleOf([0, ...series.flatMap(({ line }) => line.map(({ score }) => score))]);
   return (
-    <div ref={ref} className="posture-chart" style={{ height: HEIGHT }}>
-      {width > 0 && (
-        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line className="grid" x1={LEFT} x2={right} y1={y(tick)} y2={y(tick)} />
-              <text x={LEFT - 8} y={y(tick)} textAnchor="end" dominantBaseline="middle">
-                {format.percent(tick)}
-              </text>
-            </g>
-          ))}
-          {moments.map((moment, index) => (
-            <text key={moment} x={x(moment)} y={HEIGHT - 4} textAnchor={anchorOf(index, moments.length)}>
-              {format.date(new Date(moment).toISOString())}
-            </text>
-          ))}
-          {series.map(({ name, line, look }) => (
-            <path key={name} d={path([...line]) ?? ''} {...STYLES[look]} />
-          ))}
-          {marks.map((mark) => (
-            <g key={`${mark.by} ${mark.at}`} transform={`translate(${x(mark.at)} ${y(mark.score)})`}>
-              <MarkShape by={mark.by} />
-            </g>
-          ))}
-        </svg>
-      )}
-    </div>
+    <StepChart
+      lines={series.map(({ name, line, look }) => ({ name, steps: line.map(stepOf), style: STYLES[look] }))}
+      marks={marks.map((mark) => ({
+        ...stepOf(mark),
+        key: `${mark.by} ${mark.at}`,
+        shape: <MarkShape by={mark.by} />,
+      }))}
+      scale={scale}
+      tickText={(tick) => format.percent(tick)}
+      height={HEIGHT}
+      {...{ span, label }}
+    />
   );
+}
+
+function stepOf({ at, score }: Vertex): Step {
+  return { at, value: score };
 }
 
 /** A dot where a scan moved the score, a square on its corner where an assessment did. */
@@ -102,9 +77,4 @@ export function LineSample({ look }: { look: Series['look'] }) {
       <line x1={0} x2={24} y1={4} y2={4} strokeWidth={2} {...STYLES[look]} />
     </svg>
   );
-}
-
-function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
-  if (index === 0) return 'start';
-  return index === count - 1 ? 'end' : 'middle';
 }

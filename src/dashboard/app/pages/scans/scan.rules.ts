@@ -43,6 +43,31 @@ export function failingMore(scans: readonly (AnyScan & { failedControls: number 
   return scan?.status === 'completed' && before ? scan.failedControls - before.failedControls : null;
 }
 
+/** A completed scan in the chart of failing controls. */
+interface ScanPoint {
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  failing: number;
+  /** Controls that it looked at. */
+  total: number;
+}
+
+/**
+ * How many controls failed in each scan that can be compared with the newest, oldest first: completed, no import, and of as many controls.
+ * @param scans newest first
+ */
+export function failingPoints(
+  scans: readonly (AnyScan & { completedAt: string | null; failedControls: number; totalControls: number })[],
+): ScanPoint[] {
+  const whole = scans.flatMap(({ id, status, trigger, completedAt, failedControls: failing, totalControls: total }) =>
+    status === 'completed' && trigger !== 'import' && completedAt !== null
+      ? [{ id, at: Date.parse(completedAt), failing, total }]
+      : [],
+  );
+  return whole.filter(({ total }) => total === whole[0]?.total).toReversed();
+}
+
 /** Progress below which no remaining time is estimated. Percent. */
 const PERCENT_MIN = 3;
 

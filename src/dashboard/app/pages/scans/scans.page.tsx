@@ -7,6 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { SelectionBar } from '../../parts/selection-bar';
 import { useMay } from '../../api/shell-data';
+import { FailingChart } from './failing-chart';
 import { LatestScan } from './latest-scan';
 import { chosenPair } from './scan.rules';
 import { ScanTable, type ListedScan } from './scan-table';
@@ -32,6 +33,7 @@ export function ScansPage() {
             <Empty>{t(may('triggerScan') ? 'list.emptyRun' : 'list.empty')}</Empty>
           ) : (
             <Stack gap="md" align="stretch" className="scans-list">
+              <FailingChart scans={nodes} />
               <ScanTable scans={nodes} chosen={chosen} onChoose={(id) => setChosen(chosenPair(chosen, id))} />
               <ShowMore
                 shown={nodes.length}
