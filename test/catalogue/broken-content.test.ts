@@ -8,23 +8,23 @@ import { catalogueOf, CONTENT_DIRECTORY, CONTROL_COUNT } from './shipped.js';
 const FAULTS: { fault: string; file: string; from: string | RegExp; to: string; names: string }[] = [
   {
     fault: 'a check that decides an unknown universal control',
-    file: 'checks/aws/efs.yaml',
-    from: 'UCF-CRY-02: [1]',
-    to: 'UCF-CRY-99: [1]',
+    file: 'checks/aws/codebuild.yaml',
+    from: 'UCF-AUT-04: [6]',
+    to: 'UCF-CRY-99: [6]',
     names: 'UCF-CRY-99',
   },
   {
     fault: 'a check that supports an unknown universal control',
-    file: 'checks/aws/efs.yaml',
-    from: 'UCF-CRY-02: [1]\n',
-    to: 'UCF-CRY-02: [1]\n    supports: [UCF-CRY-99]\n',
+    file: 'checks/aws/codebuild.yaml',
+    from: 'supports:\n      - UCF-IAM-11',
+    to: 'supports:\n      - UCF-CRY-99',
     names: 'UCF-CRY-99',
   },
   {
     fault: 'a check that decides no element of a universal control',
-    file: 'checks/aws/efs.yaml',
-    from: 'UCF-CRY-02: [1]',
-    to: 'UCF-CRY-02: []',
+    file: 'checks/aws/codebuild.yaml',
+    from: 'UCF-AUT-04: [6]',
+    to: 'UCF-AUT-04: []',
     names: 'decides',
   },
   {

@@ -11,20 +11,18 @@ const ABOUT_OTHERS = [
 ];
 
 /**
- * Rules of Prowler that ask there for what a check of ours does: its trails record changes, no administrator has keys alone, and its
- * load balancers are on the internet.
+ * Rules of Prowler that ask there for what a check of ours does: its trails record changes, and no administrator has keys alone.
  */
 const SAME_THERE = [
   { rule: 'cloudtrail_multi_region_enabled', check: 'aws.cloudtrail.multi-region-enabled' },
   { rule: 'iam_administrator_access_with_mfa', check: 'aws.iam.administrator-access-with-mfa' },
-  { rule: 'elbv2_ssl_listeners', check: 'aws.elbv2.ssl-listeners' },
 ];
 
 /**
  * A control that is manual there, although a check decides one of its elements: no shipped one is, and such a control can fail by tests
  * and not pass by them.
  */
-export const MANUAL = { framework: 'hitrust', controlId: '09.s' };
+export const MANUAL = { framework: 'hitrust', controlId: '01.j' };
 
 let content: Content | null = null;
 

@@ -13,8 +13,8 @@ interface Detail {
   mappings: object[];
 }
 
-/** HIPAA 164.312(a)(2)(iv) is elements 1 to 4 of UCF-CRY-02 alone, of which Prowler's rds_instance_storage_encrypted decides the second. */
-const CODE = '164.312(a)(2)(iv)';
+/** HIPAA 164.312(a)(1) asks for elements of UCF-IAM-08 alone, of which Prowler's rds_snapshots_public_access decides the sixth. */
+const CODE = '164.312(a)(1)';
 const CONTROL = controlId('hipaa', CODE);
 
 describe('the detail of a control over REST', () => {
@@ -27,12 +27,12 @@ describe('the detail of a control over REST', () => {
     integrationId = await connect(service.a.admin, 'prowler');
     scan = await feed([
       {
-        rule: 'rds_instance_storage_encrypted',
+        rule: 'rds_snapshots_public_access',
         status: 'FAIL',
         resource: 'db-1',
-        text: 'The database db-1 is not encrypted.',
+        text: 'Everybody can restore db-1.',
       },
-      { rule: 'rds_instance_storage_encrypted', status: 'PASS', resource: 'db-2' },
+      { rule: 'rds_snapshots_public_access', status: 'PASS', resource: 'db-2' },
       { rule: 'iam_rotate_access_key_90_days', status: 'PASS', resource: 'user-1' },
     ]);
   });
@@ -60,7 +60,7 @@ describe('the detail of a control over REST', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scan_job_id: scan.id,
       status: 'fail',
-      summary: '1 check of 1 failed on 1 resource: RDS instance storage is not encrypted.',
+      summary: '1 check of 1 failed on 1 resource: RDS snapshots are public.',
       detected_at: expect.stringMatching(/Z$/),
       evidence_key: evidence[0]?.file_reference,
       resources: [
@@ -70,8 +70,8 @@ describe('the detail of a control over REST', () => {
           type: 'Thing',
           region: 'eu-west-1',
           account: '111122223333',
-          check: 'About rds_instance_storage_encrypted',
-          summary: 'The database db-1 is not encrypted.',
+          check: 'About rds_snapshots_public_access',
+          summary: 'Everybody can restore db-1.',
         },
       ],
     });
@@ -87,7 +87,7 @@ describe('the detail of a control over REST', () => {
   });
 
   it('has step-by-step guidance for the check that fails', async () => {
-    const check = catalogueOf().checkById.get('aws.rds.instance-storage-encrypted');
+    const check = catalogueOf().checkById.get('aws.rds.snapshots-public-access');
     const { remediation } = await detail();
     expect(remediation).toMatchObject({ summary: check?.remediation?.summary, effort: check?.remediation?.effort });
     expect(remediation.steps.map(({ title }) => title)).toEqual(check?.remediation?.steps.map(({ title }) => title));
@@ -116,22 +116,22 @@ describe('the detail of a control over REST', () => {
     ]);
     expect(mappings).toEqual([
       {
-        relationship: 'subset',
-        covers: [1, 2, 3, 4],
-        asks_more: false,
-        universal_control: { id: universalControlId('UCF-CRY-02'), code: 'UCF-CRY-02', title: anyOf(String) },
+        relationship: 'intersects',
+        covers: [1, 2, 3, 6],
+        asks_more: true,
+        universal_control: { id: universalControlId('UCF-IAM-08'), code: 'UCF-IAM-08', title: anyOf(String) },
       },
     ]);
   });
 
   it('shows at most 100 failing resources of as many as there are', async () => {
     const many = Array.from({ length: 130 }, (_, index): ProwlerFinding => {
-      return { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: `db-${index}` };
+      return { rule: 'rds_snapshots_public_access', status: 'FAIL', resource: `db-${index}` };
     });
     await feed(many);
     const { latest_finding: finding } = await detail();
     expect(finding).toMatchObject({
-      summary: '1 check of 1 failed on 130 resources: RDS instance storage is not encrypted.',
+      summary: '1 check of 1 failed on 130 resources: RDS snapshots are public.',
     });
     expect(finding?.resources).toHaveLength(100);
     expect(new Set(finding?.resources.map(({ id }) => id)).size).toBe(100);

@@ -2,9 +2,9 @@ import type { Content } from '../../src/modules/catalogue/content-shapes.js';
 import { contentOfOneSystem } from './content-of-one-system.js';
 import { AUDIT_TRAIL } from './decided.js';
 
-export const [DROPPED, RENAMED, ADDED] = ['CC6.7', 'CC6.1', 'CC6.9'];
+export const [DROPPED, RENAMED, ADDED] = ['CC6.6', 'CC6.1', 'CC6.9'];
 /** One that is mapped to the control that goes, and to others. */
-export const UNIVERSAL = 'UCF-MED-02';
+export const UNIVERSAL = 'UCF-NET-06';
 /** Universal control of which the check decides the first element. */
 export const SHARED = 'UCF-LOG-09';
 export const NEW_VERSION = 'TSC 2017 (revised points of focus 2030)';

@@ -213,7 +213,7 @@ describe('the details of a derivation', () => {
     ['now', ''],
     ['of a moment', '(asOf: "2026-01-01T00:00:00Z")'],
   ])('of many controls cost as many statements as those of one: %s', async (_when, moment) => {
-    await feed(fails('r-1'), fails('r-1', 'rds_instance_storage_encrypted'), passes('k-1', 'kms_cmk_rotation_enabled'));
+    await feed(fails('r-1'), fails('r-1', 'rds_snapshots_public_access'), passes('k-1', 'kms_cmk_rotation_enabled'));
     const costOf = async (controls: Control[]) => {
       const before = fed.service.statements.length;
       const fields = `derivation${moment} { reason mappings { supporting { ruleId } elements { votes { checks {
@@ -224,7 +224,7 @@ describe('the details of a derivation', () => {
       return fed.service.statements.length - before;
     };
     const { controls } = catalogueOfOneSystem();
-    const failing = failedBy('aws.rds.instance-storage-encrypted');
+    const failing = failedBy('aws.rds.snapshots-public-access');
     const one = await costOf(failing.slice(0, 1));
     expect(failing.length).toBeGreaterThan(1);
     expect(await costOf([...failing, ...controls.slice(0, 10)])).toBe(one);

@@ -7,11 +7,11 @@ import { ASFF, auditTrail, OCSF_2003, OSCAL, prowlerReport, SARIF, XCCDF } from 
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-/** Controls that ask for UCF-CRY-02, element 2: encrypted databases. */
-const UNENCRYPTED_FAILS = {
-  'CMMC SC.L2-3.13.16': 'fail',
-  'HIPAA 164.312(a)(2)(iv)': 'fail',
-  'NIST CSF PR.DS-01': 'fail',
+/** Controls that ask for UCF-IAM-08, element 6: storage that is closed to the public. */
+const PUBLIC_FAILS = {
+  'HIPAA 164.312(a)(1)': 'fail',
+  'ISO 27001 A.8.3': 'fail',
+  'NIST CSF PR.AA-05': 'fail',
   'SOC 2 CC6.1': 'fail',
 };
 
@@ -23,8 +23,8 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
   {
     format: 'Prowler OCSF',
     report: prowlerReport([
-      { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: 'db-1', requirements: { SOC2: ['cc_6_1'] } },
-      { rule: 'rds_instance_storage_encrypted', status: 'PASS', resource: 'db-2' },
+      { rule: 'rds_snapshots_public_access', status: 'FAIL', resource: 'db-1', requirements: { SOC2: ['cc_6_1'] } },
+      { rule: 'rds_snapshots_public_access', status: 'PASS', resource: 'db-2' },
       auditTrail('PASS'),
       { rule: 'entra_break_glass_account_fido2_security_key_registered', status: 'PASS' },
       { rule: 'example_a', status: 'PASS', requirements: { SOC2: ['cc_7_2'], 'ISO27001-2013': ['A.8.15'] } },
@@ -34,19 +34,19 @@ const FORMATS: { format: string; report: string; decided: Record<string, string>
       { rule: 'example_d', status: 'FAIL', requirements: { 'CIS-3.0': ['1.1'], 'NIST-CSF-1.1': ['id_am_1'] } },
     ]),
     // The audit trail is the one AWS check of UCF-LOG-03, element 5, which PCI DSS 10.2.1.6 asks for alone.
-    decided: { ...UNENCRYPTED_FAILS, 'PCI DSS 10.2.1.6': 'pass' },
+    decided: { ...PUBLIC_FAILS, 'PCI DSS 10.2.1.6': 'pass' },
     named: ['SOC 2 CC7.2'],
   },
   {
     format: 'OCSF Compliance Finding',
     report: OCSF_2003,
-    decided: UNENCRYPTED_FAILS,
+    decided: PUBLIC_FAILS,
     named: ['PCI DSS 1.4.4'],
   },
   {
     format: 'ASFF',
     report: ASFF,
-    decided: UNENCRYPTED_FAILS,
+    decided: PUBLIC_FAILS,
     named: ['CMMC AC.L2-3.1.12', 'PCI DSS 1.4.4'],
   },
   {

@@ -8,8 +8,8 @@ import { storedRows, objectKeys } from './stored-rows.js';
 import { ASFF, consoleMfa, prowlerReport, SARIF, XCCDF } from './reports.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
-/** Passes PCI DSS 8.4.3 alone, and fails the four controls that ask for UCF-CRY-02, element 2. */
-const GOOD = prowlerReport([...consoleMfa('PASS'), { rule: 'rds_instance_storage_encrypted', status: 'FAIL' }]);
+/** Passes PCI DSS 8.4.3 alone, and fails the four controls that ask for UCF-IAM-08, element 6. */
+const GOOD = prowlerReport([...consoleMfa('PASS'), { rule: 'rds_snapshots_public_access', status: 'FAIL' }]);
 const OF_GOOD = { passed_controls: 1, failed_controls: 4 };
 
 /** Reports that are refused with 400 and the place, in the part `file` of a valid form. */

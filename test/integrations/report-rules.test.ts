@@ -63,8 +63,8 @@ describe('what a scan says of the rules of an imported report', () => {
   it('distinguishes known rules that decide from those that only support, and lists the unknown ones with their counts', async () => {
     const id = await imported(
       prowlerReport([
-        { rule: 'rds_instance_storage_encrypted', status: 'FAIL', resource: 'db-1' },
-        { rule: 'rds_instance_storage_encrypted', status: 'PASS', resource: 'db-2' },
+        { rule: 'rds_snapshots_public_access', status: 'FAIL', resource: 'db-1' },
+        { rule: 'rds_snapshots_public_access', status: 'PASS', resource: 'db-2' },
         { rule: 'repository_branch_delete_on_merge_enabled', status: 'PASS', resource: 'repo-1' },
         { rule: 'example_named', status: 'FAIL', resource: 'a', requirements: { SOC2: ['cc_7_2'] } },
         { rule: 'example_named', status: 'FAIL', resource: 'b', requirements: { SOC2: ['cc_6_1'] } },

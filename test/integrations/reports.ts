@@ -95,10 +95,10 @@ export const OCSF_2003 = JSON.stringify([
     severity_id: 4,
     status_id: 1,
     metadata: { product: { name: 'Security Hub', vendor_name: 'AWS' } },
-    finding_info: { title: 'Databases are encrypted' },
+    finding_info: { title: 'Snapshots are private' },
     cloud: { account: { uid: '111122223333' }, region: 'eu-west-1' },
-    compliance: { control: 'RDS.3', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
-    resources: [{ uid: 'arn:aws:rds:eu-west-1:111122223333:db:a', type: 'AWS::RDS::DBInstance' }],
+    compliance: { control: 'RDS.1', status: 'Fail', status_id: 3, standards: ['standards/soc2'] },
+    resources: [{ uid: 'arn:aws:rds:eu-west-1:111122223333:snapshot:a', type: 'AWS::RDS::DBSnapshot' }],
   },
   {
     class_uid: 2003,
@@ -125,11 +125,11 @@ export const ASFF = JSON.stringify({
   Findings: [
     {
       ...ASFF_COMMON,
-      GeneratorId: 'security-control/RDS.3',
-      Title: 'Databases are encrypted',
+      GeneratorId: 'security-control/RDS.1',
+      Title: 'Snapshots are private',
       Severity: { Label: 'MEDIUM' },
-      Resources: [{ Type: 'AwsRdsDbInstance', Id: 'arn:aws:rds:eu-west-1:111122223333:db:a' }],
-      Compliance: { Status: 'FAILED', SecurityControlId: 'RDS.3', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
+      Resources: [{ Type: 'AwsRdsDbSnapshot', Id: 'arn:aws:rds:eu-west-1:111122223333:snapshot:a' }],
+      Compliance: { Status: 'FAILED', SecurityControlId: 'RDS.1', RelatedRequirements: ['PCI DSS v4.0.1/6.2.4'] },
       RecordState: 'ACTIVE',
     },
     {

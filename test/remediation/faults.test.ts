@@ -16,7 +16,7 @@ const UNKNOWN = verdictOn('CC6.1', 'FAIL');
 const FAULTS = [
   ['s3_bucket_object_versioning', 'S3 buckets have object versioning off or suspended'],
   ['cloudtrail_multi_region_enabled', 'About cloudtrail_multi_region_enabled'],
-  ['cloudfront_distributions_https_enabled', 'About cloudfront_distributions_https_enabled'],
+  ['ecr_repositories_tag_immutability', 'About ecr_repositories_tag_immutability'],
   [UNKNOWN.rule, `About ${UNKNOWN.rule}`],
 ];
 const stated = new Map(shippedContent().checkFiles.flatMap(({ checks }) => checks.map(({ id, fault }) => [id, fault])));
@@ -86,7 +86,7 @@ describe('what is wrong', () => {
     const checks = await imported.rest<(Stated & { id: string })[]>('/api/checks?status=failing');
     expect(checks.map(({ id, fault }) => [id, fault])).toEqual([
       ['aws.s3.bucket-object-versioning', 'S3 buckets have object versioning off or suspended'],
-      ['prowler.aws.cloudfront.distributions-https-enabled', 'CloudFront serves viewers over HTTPS'],
+      ['prowler.aws.ecr.repositories-tag-immutability', 'ECR image tags cannot be overwritten'],
       ['prowler.cloudtrail_multi_region_enabled', 'Trails log changes in every enabled region'],
       [`prowler:${UNKNOWN.rule}`, `About ${UNKNOWN.rule}`],
     ]);
