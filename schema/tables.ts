@@ -381,6 +381,7 @@ export interface Findings {
 }
 
 export interface FindingScans {
+  counts_failing: Generated<boolean>;
   findings: number;
   integration_id: string;
   is_whole: boolean;

@@ -118,3 +118,25 @@ it('counts what fails on each resource that is there', async () => {
     { resource_id: 'f-4', failing: 0 },
   ]);
 });
+
+it('counts again after a scan that a process of an earlier release stored', async () => {
+  const [tenant] = tenants as [TestTenant];
+  const integration = await connect(tenant.admin, 'prowler');
+  const report = prowlerReport([of('FAIL', 'e-1'), of('FAIL', 'e-1', 'a_rule_of_nobody'), of('PASS', 'e-2')]);
+  await runImport(tenant.admin, integration, report);
+  // What such a process leaves: findings without the count, and a scan with the default of the column that it does not know.
+  await service.database.query('update resources set failing = 7 where integration_id = $1', [integration]);
+  await service.database.query('update finding_scans set counts_failing = default where integration_id = $1', [
+    integration,
+  ]);
+  await runImport(tenant.admin, integration, report);
+  expect(
+    await service.database.query(
+      'select resource_id, failing from resources where integration_id = $1 order by resource_id',
+      [integration],
+    ),
+  ).toEqual([
+    { resource_id: 'e-1', failing: 2 },
+    { resource_id: 'e-2', failing: 0 },
+  ]);
+});

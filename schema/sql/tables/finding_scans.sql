@@ -6,6 +6,7 @@ CREATE TABLE finding_scans (
   seen_at timestamp with time zone NOT NULL,
   findings integer NOT NULL,
   is_whole boolean NOT NULL,
+  counts_failing boolean DEFAULT false NOT NULL,
   CONSTRAINT finding_scans_pkey PRIMARY KEY (tenant_id, integration_id, scan_no),
   CONSTRAINT finding_scans_tenant_id_scan_id_integration_id_key UNIQUE (tenant_id, scan_id, integration_id),
   CONSTRAINT finding_scans_tenant_id_integration_id_fkey FOREIGN KEY (tenant_id, integration_id) REFERENCES integrations(tenant_id, id),

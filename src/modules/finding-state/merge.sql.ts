@@ -9,21 +9,24 @@ interface MergedScan {
 
 const SAMPLE: MergedScan = { scan: { id: '', tenantId: '' }, integrationId: '' };
 
-/** Gives a completed scan its number among those of an integration. @returns it, and when the scan before it completed */
+/**
+ * Gives a completed scan its number among those of an integration.
+ * @returns it, when the scan before it completed, and whether that one counted what fails on each resource, as those of earlier releases do not
+ */
 export const numberScan = statement({
   name: 'finding_state.number_scan',
-  row: { scanNo: 'int4', previousAt: 'timestamptz?' },
+  row: { scanNo: 'int4', previousAt: 'timestamptz?', isCounted: 'bool!' },
   text: ({ scan, integrationId, findings, at }: MergedScan & { findings: number; at: Date }) => sql`
     with last as (
-      select scan_no, seen_at from finding_scans
+      select scan_no, seen_at, counts_failing from finding_scans
       where tenant_id = ${scan.tenantId} and integration_id = ${integrationId} order by scan_no desc limit 1
     ),
     added as (
-      insert into finding_scans (tenant_id, integration_id, scan_no, scan_id, seen_at, findings, is_whole)
-      select ${scan.tenantId}, ${integrationId}, coalesce((select scan_no from last), 0) + 1, ${scan.id}, ${at}, ${findings}, true
+      insert into finding_scans (tenant_id, integration_id, scan_no, scan_id, seen_at, findings, is_whole, counts_failing)
+      select ${scan.tenantId}, ${integrationId}, coalesce((select scan_no from last), 0) + 1, ${scan.id}, ${at}, ${findings}, true, true
       returning scan_no
     )
-    select a.scan_no as "scanNo", l.seen_at as "previousAt" from added a left join last l on true`,
+    select a.scan_no as "scanNo", l.seen_at as "previousAt", coalesce(l.counts_failing, true) as "isCounted" from added a left join last l on true`,
   samples: [{ ...SAMPLE, findings: 0, at: new Date(0) }],
 });
 
@@ -151,4 +154,19 @@ export const deleteFormer = statement({
       limit ${limit}
     ))`,
   samples: [{ tenantId: '', limit: 1 }],
+});
+
+/** Counts again what fails on each resource of an integration. */
+export const recountFailing = statement({
+  name: 'finding_state.recount_failing',
+  row: {},
+  text: ({ tenantId, integrationId }: { tenantId: string; integrationId: string }) => sql`
+    update resources r set failing = counted.failing
+    from (
+      select r.resource_no, count(f.resource_no)::int as failing from resources r
+      left join findings f on f.tenant_id = ${tenantId} and f.resource_no = r.resource_no and f.until_scan is null and f.status = 'fail'
+      where r.tenant_id = ${tenantId} and r.integration_id = ${integrationId} group by r.resource_no
+    ) counted
+    where r.tenant_id = ${tenantId} and r.resource_no = counted.resource_no and r.failing <> counted.failing`,
+  samples: [{ tenantId: '', integrationId: '' }],
 });

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../platform/database/database.js';
 import { deleteArrivals, lockFindings, openIntegrations } from './arrival.sql.js';
 import { Arrivals, type ArrivalOptions } from './arrivals.js';
-import { deleteZeroCounts, mergeFindings, numberScan, type UnseenRules } from './merge.sql.js';
+import { deleteZeroCounts, mergeFindings, numberScan, recountFailing, type UnseenRules } from './merge.sql.js';
 
 /**
  * Begins to store the findings of a scan, in the transaction of `em`. Until this ends no other scan of the tenant does. What a scan
@@ -26,8 +26,9 @@ export async function mergeArrivals(
   const { scan, integrationIds } = arrivals.options;
   for (const integrationId of integrationIds) {
     const findings = arrivals.counts.get(integrationId) ?? 0;
-    const { scanNo, previousAt } = await numberScan.only(em, { scan, integrationId, findings, at });
+    const { scanNo, previousAt, isCounted } = await numberScan.only(em, { scan, integrationId, findings, at });
     await mergeFindings.run(em, { scan, integrationId, scanNo, at, previousAt, unseen: unseenOf(integrationId) });
+    if (!isCounted) await recountFailing.run(em, { tenantId: scan.tenantId, integrationId });
     await deleteZeroCounts.run(em, { scan, integrationId });
   }
   await deleteArrivals.run(em, { scan });

@@ -52,15 +52,15 @@ export interface ResourceSelection {
  */
 function selected({ tenantId, integrationId, condition, isFailing }: ResourceSelection) {
   const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
-  // The first condition spares the second one for what nothing fails on, accepted or not.
-  const fails = sql`r.failing > 0 and exists (
+  // Not by r.failing: a process of an earlier release does not count.
+  const fails = sql`exists (
     select from findings f where ${current} and f.status = 'fail' and not ${isAcceptedOnResource} offset 0)`;
   const asked =
     isFailing === null
       ? sql`exists (select from findings f where ${current} offset 0)`
       : isFailing
         ? fails
-        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not (${fails})`;
+        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not ${fails}`;
   return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${connected(tenantId)}) and r.resource_id <> ''
     ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}`;
 }
