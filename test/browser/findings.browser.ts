@@ -125,7 +125,7 @@ describe('the pages of findings and resources', () => {
     await says('1 failing finding: 0 critical, 1 high');
     await rows().nth(1).getByRole('link', { name: 'payroll' }).click();
     await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
-    await says('1 check fails');
+    await says('1 check fails: 1 high');
     await expect(page.getByRole('region', { name: 'Findings' }).last().getByRole('row')).toHaveCount(2);
     await page.getByText('1 finding that does not fail').click();
     const rest = page.getByRole('region', { name: '1 finding that does not fail' });

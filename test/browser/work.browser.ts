@@ -27,7 +27,7 @@ describe('work items in the dashboard', () => {
     const { page } = stage;
     await stage.dashboard.goto('/work-items');
     await page.getByText('No work items yet').waitFor();
-    await page.getByText('that makes a work item').waitFor();
+    await page.getByText('gives it to a member, with a day').waitFor();
     await expect(page.getByRole('combobox', { name: 'State' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Views' })).toHaveCount(0);
     await expectSound(stage.dashboard, 'work-none');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../src/dashboard/app/pages/resources/resources.rules.js';
+import { inOrder, severitiesOf } from '../../src/dashboard/app/pages/resources/resources.rules.js';
 
 const nodes = [1, 3, 0, 3].map((failing, id) => ({ id, verdicts: { failing } }));
 const idsOf = (hasNextPage: boolean, after?: string) =>
@@ -13,5 +13,31 @@ describe('a page of resources', () => {
   it('has the order of the list where that has more pages', () => {
     expect(idsOf(true)).toEqual([0, 1, 2, 3]);
     expect(idsOf(false, 'cursor')).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('what fails on a resource', () => {
+  const finding = (status: string, severity: 'high' | 'low', exception: object | null = null) => ({
+    status,
+    severity,
+    exception,
+  });
+
+  it('is counted by severity, the worst first, without what passes or is accepted', () => {
+    const findings = [
+      finding('fail', 'low'),
+      finding('fail', 'high'),
+      finding('fail', 'low'),
+      finding('pass', 'high'),
+      finding('fail', 'high', {}),
+    ];
+    expect(severitiesOf(findings, { failing: 3 })).toEqual([
+      ['high', 1],
+      ['low', 2],
+    ]);
+  });
+
+  it('is not counted where the page has not read all of it', () => {
+    expect(severitiesOf([finding('fail', 'low')], { failing: 101 })).toBeNull();
   });
 });

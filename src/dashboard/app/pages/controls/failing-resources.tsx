@@ -51,9 +51,12 @@ export function FailingResources({
           {
             key: 'resource',
             header: t('resources.resource'),
-            cell: ({ id, name }) => (
+            cell: ({ id, name, type, region, account }) => (
               <>
                 <Text fw={500}>{name ?? id}</Text>
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {[type, region, account].filter((each) => each !== null).join(' · ')}
+                </Text>
                 {name !== null && name !== id && (
                   <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
                     {id}
@@ -72,15 +75,6 @@ export function FailingResources({
                   {faults.get(ruleId) ?? check}
                 </Text>
               </>
-            ),
-          },
-          {
-            key: 'place',
-            header: t('resources.place'),
-            cell: ({ type, region, account }) => (
-              <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-                {[type, region, account].filter((each) => each !== null).join(' · ')}
-              </Text>
             ),
           },
           {

@@ -25,20 +25,27 @@ export interface Ends {
   to: { slug: string; name: string };
 }
 
+/** A framework as the service finds it: `SOC-2` is `soc2`. */
+function spelling(named: string): string {
+  return named.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
 /** Page of a pair: coverage of one framework by another, control by control. */
 export function PairPage() {
   const { t } = useTranslation('mapping');
   const { from, to } = useParams({ from: '/frame/mapping/$from/$to' });
   const { frameworks } = useShell();
-  const nameOf = (slug: string) => frameworks.find((framework) => framework.slug === slug)?.name ?? slug;
-  const ends = { from: { slug: from, name: nameOf(from) }, to: { slug: to, name: nameOf(to) } };
+  const endOf = (named: string) =>
+    frameworks.find(({ slug }) => spelling(slug) === spelling(named)) ?? { slug: named, name: named };
+  const ends = { from: endOf(from), to: endOf(to) };
   const result = useQuery(MappingPairDocument, { variables: { from, to } });
   const [isFlow, { toggle: toggleFlow }] = useDisclosure();
   const gap = result.data?.gap;
+  const isPair = ends.from.slug !== ends.to.slug;
   return (
     <Page
       title={t('pair.title', { from: ends.from.name, to: ends.to.name })}
-      answer={gap && from !== to && <Answer ends={ends} gap={gap} />}
+      answer={gap && isPair && <Answer ends={ends} gap={gap} />}
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}
       up={<TextLink to="/mapping">{t('pair.matrix')}</TextLink>}
       actions={
@@ -46,15 +53,15 @@ export function PairPage() {
           <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
             {t('pair.swap')}
           </TextLink>
-          {from !== to && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
+          {isPair && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
         </>
       }
     >
       <Choice ends={ends} />
-      {from === to ? (
-        <Empty>{t('pair.same')}</Empty>
-      ) : (
+      {isPair ? (
         <Answered result={result}>{(data) => <Pair data={data} ends={ends} isFlow={isFlow} />}</Answered>
+      ) : (
+        <Empty>{t('pair.same')}</Empty>
       )}
     </Page>
   );

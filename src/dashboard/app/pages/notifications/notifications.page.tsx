@@ -24,9 +24,7 @@ export function NotificationsPage() {
   return (
     <Page
       title={t('common:nav.notifications')}
-      answer={
-        result.data && result.data.notificationRules.length > 0 && <Answer rules={result.data.notificationRules} />
-      }
+      answer={result.data && <Answer rules={result.data.notificationRules} />}
       asked={[{ document: NotificationRulesDocument }]}
       actions={may('createNotificationRule') && <NewRule />}
     >
@@ -57,6 +55,7 @@ export function NotificationsPage() {
 
 function Answer({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) {
   const { t } = useTranslation('notifications');
+  if (rules.length === 0) return t('answer.none');
   const active = rules.filter(({ isPaused }) => !isPaused);
   const own = active.filter(({ isOfOrganization }) => !isOfOrganization).length;
   const counts = { own, organization: active.length - own, paused: rules.length - active.length };

@@ -16,6 +16,7 @@ import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import './resources.css';
+import { severitiesOf } from './resources.rules';
 import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
 
 type Resource = ResourcePageQuery['resource'];
@@ -46,11 +47,16 @@ export function ResourcePage() {
   );
 }
 
-function Answer({ resource: { verdicts } }: { resource: Resource }) {
+function Answer({ resource: { findings, verdicts } }: { resource: Resource }) {
   const { t } = useTranslation('findings');
   if (verdicts.total === 0) return t('resource.unseen');
   if (verdicts.passing === verdicts.total) return t('resource.allPass', { count: verdicts.total });
-  return verdicts.failing === 0 ? t('resource.none') : t('resource.answer', { count: verdicts.failing });
+  if (verdicts.failing === 0) return t('resource.none');
+  const grave = severitiesOf(findings, verdicts);
+  return (
+    t('resource.answer', { count: verdicts.failing }) +
+    (grave === null ? '' : `: ${grave.map(([severity, count]) => t(`resource.of.${severity}`, { count })).join(', ')}`)
+  );
 }
 
 function Shown({ resource, proposals }: ShownProps) {

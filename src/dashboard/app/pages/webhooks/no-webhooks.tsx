@@ -1,3 +1,4 @@
+import '../../parts/plain-cards.css';
 import { Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
@@ -11,15 +12,17 @@ export function NoWebhooks() {
       <Text c="dimmed" maw={640}>
         {t('empty.text')}
       </Text>
-      <DataTable
-        label={t('form.events')}
-        rows={EVENTS}
-        rowKey={(event) => event}
-        columns={[
-          { key: 'event', header: t('empty.event'), cell: (event) => <Code>{event}</Code> },
-          { key: 'when', header: t('empty.when'), cell: (event) => t(`event.${EVENT_WORDS[event]}`) },
-        ]}
-      />
+      <div className="plain-cards">
+        <DataTable
+          label={t('form.events')}
+          rows={EVENTS}
+          rowKey={(event) => event}
+          columns={[
+            { key: 'event', header: t('empty.event'), cell: (event) => <Code>{event}</Code> },
+            { key: 'when', header: t('empty.when'), cell: (event) => t(`event.${EVENT_WORDS[event]}`) },
+          ]}
+        />
+      </div>
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
 import { DueDay, WorkState } from '../../parts/work-items/work-state';
 import { BulkActions } from './bulk-actions';
+import { NoWork } from './no-work';
 import { Subject } from './subject';
 import { SHOWN, WHOSE, workSearch } from './work-search';
 import { WorkListDocument, type WorkListQuery, type WorkListQueryVariables } from './work.gql';
@@ -49,9 +50,11 @@ export function WorkPage() {
       <Answered result={result}>
         {({ workItems }) => (
           <Stack gap="md">
-            {workItems.nodes.length === 0 ? (
-              <Empty action={whose === 'mine' && !isEmpty && <EverybodysWork shown={shown} />}>
-                {t(isEmpty || (whose === 'mine' && shown === 'unfinished') ? 'empty.how' : 'empty.match')}
+            {isEmpty ? (
+              <NoWork />
+            ) : workItems.nodes.length === 0 ? (
+              <Empty action={whose === 'mine' && <EverybodysWork shown={shown} />}>
+                {t(whose === 'mine' && shown === 'unfinished' ? 'empty.how' : 'empty.match')}
               </Empty>
             ) : (
               <WorkTable key={`${whose} ${shown}`} items={workItems.nodes} />

@@ -35,7 +35,8 @@ export function AcceptFinding({ finding, size }: { finding: Acceptable; size: 's
   const label = t('accept.of', { check: finding.check, resource: finding.name ?? finding.id });
   return (
     <>
-      <Button variant="default" size={size} aria-label={label} onClick={open}>
+      {/* A list has one in each row: they stay behind what the rows say. */}
+      <Button variant={size === 'sm' ? 'default' : 'subtle'} size={size} aria-label={label} onClick={open}>
         {t('accept.action')}
       </Button>
       {isOpen && <AcceptDialog finding={finding} onClose={close} />}
