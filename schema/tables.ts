@@ -807,7 +807,7 @@ export interface ScopeDecisions {
   ended_by: string | null;
   framework: string;
   id: string;
-  kind: "selection" | "exclusion" | "addressable";
+  kind: "selection" | "exclusion" | "addressable" | "inclusion" | "partly_implemented";
   note: string | null;
   outcome: "implemented" | "alternative" | "not_reasonable" | null;
   proposed_at: Timestamp;

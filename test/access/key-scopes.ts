@@ -14,7 +14,7 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
   evidence: ['uploadEvidence', 'linkEvidence', 'unlinkEvidence'],
   assess: [
     ...['createAssessment', 'createAssessments', 'acceptFindings', 'withdrawException'],
-    ...['proposeScopeSelection', 'proposeExclusions', 'withdrawScopeDecisions'],
+    ...['proposeScopeSelection', 'proposeExclusions', 'proposeInclusions', 'withdrawScopeDecisions'],
     ...['createWorkItem', 'updateWorkItem', 'updateWorkItems', 'deleteWorkItem'],
     ...['createTicket', 'refreshTicket', 'deleteTicket'],
     ...['addWorkItemComment', 'updateWorkItemComment', 'deleteWorkItemComment'],

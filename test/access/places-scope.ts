@@ -20,6 +20,18 @@ export const SCOPE_PLACES: Readonly<Record<string, Place>> = {
         },
       ),
   },
+  'ProposeInclusionsInput.controlIds': {
+    ...IN_QUERY,
+    ...OF_CATALOGUE,
+    own: 'controlId',
+    request: (id) =>
+      graphql(
+        'mutation ($i: ProposeInclusionsInput!) { proposeInclusions(input: $i) { results { decision { id } error { code pointer } } } }',
+        {
+          i: { controlIds: [id], reason: 'We have offices.' },
+        },
+      ),
+  },
   'SettleScopeDecisionsInput.ids': {
     ...IN_QUERY,
     ...OF_TENANT,

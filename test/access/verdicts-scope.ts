@@ -26,6 +26,12 @@ export const SCOPE: Readonly<Record<string, GraphqlCase>> = {
       'mutation ($input: ProposeExclusionsInput!) { proposeExclusions(input: $input) { results { decision { id } } } }',
     variables: ({ controlId }) => ({ input: { controlIds: [controlId], reason: 'Nobody works there.' } }),
   },
+  'Mutation.proposeInclusions': {
+    may: ALL,
+    document:
+      'mutation ($input: ProposeInclusionsInput!) { proposeInclusions(input: $input) { results { decision { id } } } }',
+    variables: ({ controlId }) => ({ input: { controlIds: [controlId], reason: 'We have offices.' } }),
+  },
   'Mutation.approveScopeDecisions': settle('approve', ADMIN_AUDITOR),
   'Mutation.rejectScopeDecisions': settle('reject', ADMIN_AUDITOR),
   'Mutation.withdrawScopeDecisions': settle('withdraw', ALL),

@@ -108,6 +108,22 @@ describe('the scope of a framework in the dashboard', () => {
     await expectSound(auditor, 'scope-sprs');
   });
 
+  it('takes the reason for which a control applies, and that a requirement is implemented in part', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto(`/controls/cmmc/${controlId('cmmc', 'SC.L2-3.13.11')}`);
+    await page.getByRole('button', { name: 'Give reason for inclusion' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why SC.L2-3.13.11 applies' });
+    await dialog.getByText('it costs 3 points of the SPRS score').waitFor();
+    await dialog.getByLabel('What to state').selectOption('It is implemented in part');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('The module is not validated.');
+    await expectSound(stage.dashboard, 'scope-inclusion');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    const auditor = await auditorAt('/scope/cmmc');
+    await auditor.page.getByText('Implemented in part', { exact: true }).waitFor();
+    await auditor.page.getByRole('button', { name: 'Approve: SC.L2-3.13.11' }).click();
+    await auditor.page.getByText('3 points: SC.L2-3.13.11').waitFor();
+  });
+
   it('asks of an addressable specification of HIPAA what was decided', async () => {
     const { page } = stage;
     await stage.dashboard.goto(`/controls/hipaa/${ADDRESSABLE}`);

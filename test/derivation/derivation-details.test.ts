@@ -76,6 +76,42 @@ describe('the details of a derivation', () => {
     expect(checksOf(all.control.derivation)[0]?.failing.at(-1)).toEqual({ resourceId: 'r-1', exception: { id } });
   });
 
+  it('page through all failing resources in the same order, each once, with a cursor', async () => {
+    await feed(fails('r-1'), fails('r-2'), fails('r-3'), fails('r-4'), passes('r-5'));
+    const { id } = await accepted(fed.tenant, proposal(RULE));
+    interface Listed {
+      nodes: { resourceId: string; exception: { id: string } | null }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string };
+      totalCount: number;
+    }
+    const pageAfter = async (after: string | null, first = 3): Promise<Listed | undefined> => {
+      const { control } = await fed.tenant.member.data<{
+        control: {
+          derivation: { mappings: { elements: { votes: { checks: { failingResources: Listed }[] }[] }[] }[] };
+        };
+      }>(
+        `query ($id: ID!, $after: String, $first: Int) { control(id: $id) { derivation { mappings { elements { votes { checks {
+          failingResources(first: $first, after: $after) {
+            nodes { resourceId exception { id } } totalCount pageInfo { hasNextPage endCursor } } } } } } } } }`,
+        { id: AUDITED, after, first },
+      );
+      const votes = control.derivation.mappings.flatMap(({ elements }) => elements.flatMap((each) => each.votes));
+      return votes.flatMap(({ checks }) => checks.map(({ failingResources }) => failingResources))[0];
+    };
+    const first = await pageAfter(null);
+    expect(first).toMatchObject({ totalCount: 4, pageInfo: { hasNextPage: true } });
+    expect(first?.nodes.map(({ resourceId }) => resourceId)).toEqual(['r-2', 'r-3', 'r-4']);
+    const second = await pageAfter(first?.pageInfo.endCursor ?? '');
+    expect(second).toMatchObject({
+      nodes: [{ resourceId: 'r-1', exception: { id } }],
+      totalCount: 4,
+      pageInfo: { hasNextPage: false },
+    });
+    expect((await pageAfter(second?.pageInfo.endCursor ?? ''))?.nodes).toEqual([]);
+    const cursor = pageAfter('x').then(String, String);
+    expect(await cursor).toContain('is not a cursor of this list');
+  });
+
   it('refuse more than 100 of them, and none', async () => {
     await feed(fails('r-1'));
     for (const first of [0, 101]) {

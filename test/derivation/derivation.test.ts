@@ -3,77 +3,11 @@ import { catalogueOf } from '../catalogue/shipped.js';
 import { exclude, select, settle } from '../scope/scoping.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
-
-interface Answer {
-  status: string;
-  method: string;
-  assurance: { level: string; shown: number; needed: number } | null;
-  disputed: boolean;
-  derivation: {
-    mappings: {
-      isFull: boolean;
-      elements: { votes: { result: string; evaluatedAt: string }[] }[];
-      assessment: { status: string; assessedAt: string; isSupported: boolean } | null;
-    }[];
-    missing: { action: string; text: string }[];
-    scopeDecision: { reason: string } | null;
-  };
-}
-
-const FIELDS = `status method disputed assurance { level shown needed }
-  derivation {
-    mappings { isFull elements { votes { result evaluatedAt } } assessment { status assessedAt isSupported } }
-    missing { action text } scopeDecision { reason }
-  }`;
-const CONTROLS_PER_QUERY = 15;
-
-/** Status, assurance and dispute worked out from a derivation alone, by the rules of the contract. */
-function recomputed({ method, derivation }: Answer): Pick<Answer, 'status' | 'assurance' | 'disputed'> {
-  if (derivation.scopeDecision) return { status: 'not_applicable', assurance: null, disputed: false };
-  const states = derivation.mappings.map(({ isFull, elements, assessment }) => {
-    const results = elements.map(({ votes }) =>
-      votes.map(({ result }) => result).filter((each) => each !== 'incomplete'),
-    );
-    const fails = results.some((each) => each.includes('fail'));
-    const passes =
-      method !== 'manual' && results.every((each) => each.length > 0 && each.every((one) => one === 'pass'));
-    const judgement = assessment?.status === 'not_assessed' ? null : assessment;
-    const isCompliant = judgement?.status === 'compliant';
-    const isShown = passes || (isCompliant && judgement.isSupported);
-    const isDisputed = judgement !== null && ((fails && isCompliant) || (passes && !isCompliant));
-    return { isFull, fails, passes, judgement, isShown, isDisputed };
-  });
-  const full = states.filter(({ isFull }) => isFull);
-  const byTests = states.some(({ fails }) => fails) ? 'failed' : full.some(({ passes }) => passes) ? 'passed' : null;
-  const votes = derivation.mappings.flatMap(({ elements }) => elements.flatMap((element) => element.votes));
-  const moments = votes
-    .filter(({ result }) => /pass|fail/.test(result))
-    .map(({ evaluatedAt }) => Date.parse(evaluatedAt));
-  const judgements = states
-    .flatMap(({ judgement }) => judgement ?? [])
-    .filter(({ assessedAt }) => byTests === null || Date.parse(assessedAt) > Math.max(...moments));
-  const judged = judgements.some(({ status }) => status !== 'compliant')
-    ? 'failed'
-    : judgements.length > 0
-      ? 'passed'
-      : null;
-  const status = byTests === 'failed' ? 'failed' : (judged ?? byTests ?? 'not_assessed');
-  const shown = states.filter(({ isShown }) => isShown).length;
-  const isOne = full.some(({ isShown }) => isShown);
-  // What a single part mapping leaves out is a part of its own, which nothing shows.
-  const parts = states.length === 1 && full.length === 0 ? 2 : states.length;
-  const level = isOne || shown === parts ? 'full' : 'partial';
-  const assurance = isOne ? { level, shown: 1, needed: 1 } : { level, shown, needed: parts };
-  return {
-    status,
-    assurance: status === 'passed' ? assurance : null,
-    disputed: states.some(({ isDisputed }) => isDisputed),
-  };
-}
+import { derivedControls, recomputed, type DerivedControl } from './recomputed.js';
 
 describe('the derivation of a control', () => {
   let service: TestService;
-  const answers = new Map<string, Answer>();
+  let answers = new Map<string, DerivedControl>();
 
   beforeAll(async () => {
     service = await startService();
@@ -96,16 +30,10 @@ describe('the derivation of a control', () => {
     await settle(admin, 'approve', [await select(auditor, 'SOC 2', ['security', 'privacy'])]);
     const [excluded] = catalogue.frameworkBySlug.get('hitrust')?.controls ?? [];
     await settle(admin, 'approve', (await exclude(auditor, [excluded?.id ?? ''])).decisions);
-    const ids = catalogue.controls.map(({ id }) => id);
-    for (let start = 0; start < ids.length; start += CONTROLS_PER_QUERY) {
-      const some = ids.slice(start, start + CONTROLS_PER_QUERY);
-      const query = some.map((id, index) => `c${index}: control(id: "${id}") { ${FIELDS} }`).join('\n');
-      const found = await member.data<Record<string, Answer>>(`{ ${query} }`);
-      for (const [index, id] of some.entries()) {
-        const answer = found[`c${index}`];
-        if (answer) answers.set(id, answer);
-      }
-    }
+    answers = await derivedControls(
+      member,
+      catalogue.controls.map(({ id }) => id),
+    );
   });
   afterAll(() => service.stop());
 

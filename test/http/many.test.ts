@@ -72,7 +72,13 @@ const TRANSPORTS = {
 
 /** Those with a test of their own: `test/scope/scope-decisions.test.ts` and `test/work-items/many.test.ts`. */
 const ELSEWHERE = [
-  ...['approveScopeDecisions', 'proposeExclusions', 'rejectScopeDecisions', 'withdrawScopeDecisions'],
+  ...[
+    'approveScopeDecisions',
+    'proposeExclusions',
+    'proposeInclusions',
+    'rejectScopeDecisions',
+    'withdrawScopeDecisions',
+  ],
   'updateWorkItems',
 ];
 

@@ -147,7 +147,7 @@ describe('report files', () => {
       const column = (title: string) => titles.indexOf(title) + 1;
       expect(controls?.getRow(2).getCell(column('Control')).value).toBe('A1.1');
       const codes = (controls?.getColumn(column('Control')).values ?? []) as string[];
-      const failed = controls?.getRow(codes.indexOf('CC6.7'));
+      const failed = controls?.getRow(codes.indexOf('CC6.6'));
       expect(failed?.getCell(column('Decided')).value).toBeInstanceOf(Date);
       expect(typeof failed?.getCell(column('Resources passed')).value).toBe('number');
       expect(controls?.rowCount).toBe(62);

@@ -14,9 +14,18 @@ const FRAMEWORKS = ['SOC 2', 'CMMC', 'ISO 27001', 'HIPAA', 'HITRUST', 'NIST CSF'
 interface SummaryReport {
   compliance_summary: {
     controls: {
+      control_id: string;
       status: string;
       finding: string;
       passed_checks: { check: string; integration: string; resources_passed: number }[];
+      passed_assessments: {
+        universal_control: string;
+        assessed_by: string | null;
+        assessed_at: string;
+        has_note: boolean;
+        evidence: number;
+        in_date: boolean;
+      }[];
       decided_by: { source: string } | null;
     }[];
   };
@@ -138,5 +147,29 @@ describe('a JSON report', () => {
     const [first] = references;
     const { pathname } = new URL(first?.href ?? '');
     expect(await service.a.member.rest(pathname)).toMatchObject({ id: first?.id, sha256: first?.sha256 });
+  });
+
+  it('names for every control that assessments pass who assessed what, when, with a note or not, on how many artifacts', async () => {
+    const note = { details: 'Restored in May.' };
+    await assess(service.a.auditor, universalControlId('UCF-BCM-06'), 'compliant', note);
+    await assess(service.a.auditor, universalControlId('UCF-BCM-07'), 'compliant');
+    const { compliance_summary: summary } = await jsonReport<JsonReport & SummaryReport>(service.a.member, {
+      framework: 'ISO 27001',
+    });
+    const { controls } = summary;
+    const assessed = controls.filter(
+      ({ status, decided_by: decided }) => status === 'passed' && decided?.source === 'assessment',
+    );
+    expect(assessed.map(({ control_id: code }) => code)).toContain('A.8.13');
+    for (const { finding, passed_assessments: basis } of assessed) {
+      expect(basis.length).toBeGreaterThan(0);
+      for (const { universal_control: code, assessed_by: by, assessed_at: at, has_note: noted, evidence } of basis) {
+        const artifacts = `${evidence} artifact${evidence === 1 ? '' : 's'}`;
+        const note = noted ? 'with a note' : 'without a note';
+        expect(finding).toContain(`${code} by ${by}, ${at.slice(0, 10)}, ${note}, ${artifacts}`);
+      }
+    }
+    const unassessed = controls.filter((each) => !assessed.includes(each));
+    expect(unassessed.flatMap(({ passed_assessments: basis }) => basis)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlId, universalControlId } from '../catalogue/shipped.js';
-import { exclude, select, settle } from '../scope/scoping.js';
+import { exclude, include, select, settle } from '../scope/scoping.js';
 import { anyOf } from '../support/any-of.js';
 import { connect, runScan } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
@@ -11,6 +11,7 @@ interface Applicable {
   control_id: string;
   applicable: boolean;
   justification: string;
+  reason_given: boolean;
   implementation: string | null;
   assurance: string | null;
   finding: string;
@@ -23,6 +24,7 @@ interface Statement {
     applicable_controls: number;
     excluded_controls: number;
     implemented_controls: number;
+    applicable_without_reason: number;
     controls: Applicable[];
     sprs: Record<string, unknown> | null;
   };
@@ -44,6 +46,13 @@ beforeAll(async () => {
   const { decisions } = await exclude(auditor, [controlId('iso27001', 'A.7.12')], { reason: 'Offices are rented.' });
   await settle(admin, 'approve', decisions);
   await settle(admin, 'approve', [await select(auditor, 'CMMC', ['2'])]);
+  const offices = await include(auditor, [controlId('iso27001', 'A.7.7')], { reason: 'Offices hold paper files.' });
+  await settle(admin, 'approve', offices.decisions);
+  const tokens = await include(auditor, [controlId('cmmc', 'SC.L2-3.13.11')], {
+    isPartlyImplemented: true,
+    reason: 'Disks are encrypted by a module that is not validated.',
+  });
+  await settle(admin, 'approve', tokens.decisions);
   const alternative = await exclude(auditor, [controlId('hipaa', '164.312(a)(2)(iii)')], {
     outcome: 'alternative',
     reason: 'Terminals lock when the badge is taken.',
@@ -59,6 +68,7 @@ describe('the statement of applicability', () => {
     expect(statement.controls).toHaveLength(93);
     expect(statement.controls.every(({ control_id: code }) => code.startsWith('A.'))).toBe(true);
     expect(statement).toMatchObject({ applicable_controls: 92, excluded_controls: 1, sprs: null });
+    expect(statement.applicable_without_reason).toBe(91);
     expect(totals).toMatchObject({ total_controls: 122, not_applicable_controls: 1 });
   });
 
@@ -66,6 +76,7 @@ describe('the statement of applicability', () => {
     expect(await entryOf('ISO 27001', 'A.7.12')).toMatchObject({
       applicable: false,
       justification: 'Offices are rented.',
+      reason_given: true,
       implementation: null,
       assurance: null,
       finding: 'Out of scope: Offices are rented.',
@@ -82,9 +93,19 @@ describe('the statement of applicability', () => {
   it('says of what applies how far it is implemented, and how much of that is shown', async () => {
     expect(await entryOf('ISO 27001', 'A.8.13')).toMatchObject({
       applicable: true,
-      justification: 'It applies, because no decision leaves it out.',
+      justification: 'It applies: no decision leaves it out. No reason for its inclusion was given.',
+      reason_given: false,
       implementation: expect.stringMatching(/^(implemented|not_implemented)$/),
       decision: null,
+    });
+  });
+
+  it('justifies an inclusion by its decision, where there is one', async () => {
+    expect(await entryOf('ISO 27001', 'A.7.7')).toMatchObject({
+      applicable: true,
+      justification: 'Offices hold paper files.',
+      reason_given: true,
+      decision: { kind: 'inclusion', proposed_by: 'Alpha auditor', approved_by: 'Alpha admin' },
     });
   });
 
@@ -100,7 +121,15 @@ describe('the statement of applicability', () => {
     const { statement_of_applicability: statement } = await statementOf('CMMC');
     expect(statement).toMatchObject({
       excluded_controls: 24,
-      sprs: { score: null, assured_score: null, max: 110, lost_to_partial: 0, has_security_plan: false },
+      sprs: {
+        score: null,
+        assured_score: null,
+        max: 110,
+        lost_to_partial: 0,
+        partly_implemented: ['SC.L2-3.13.11'],
+        lost_to_partly_implemented: 3,
+        has_security_plan: false,
+      },
     });
   });
 

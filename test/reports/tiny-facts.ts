@@ -40,6 +40,7 @@ export function byAssessment(verdict: AssessmentDecision['verdict'], days = 1): 
     details: 'Seen by the auditor.',
     assessedBy: 'Zoë',
     hasExpiredEvidence: false,
+    evidence: 0,
   };
 }
 
@@ -54,6 +55,7 @@ export function facts(controlId: string, status: ControlStatus, more: Partial<Co
     decision: null,
     failingRules: [],
     passedChecks: [],
+    passedAssessments: [],
     resources: [],
     resourcesTotal: 0,
     findingsPaths: [],

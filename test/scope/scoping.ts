@@ -70,6 +70,19 @@ export async function exclude(
   return settledOf(proposeExclusions);
 }
 
+/** Proposes why controls are in scope. */
+export async function include(
+  client: Client,
+  controlIds: string[],
+  more: Record<string, unknown> = {},
+): Promise<SettledBody> {
+  const { proposeInclusions } = await client.data<{ proposeInclusions: ResultsBody }>(
+    `mutation ($input: ProposeInclusionsInput!) { proposeInclusions(input: $input) ${SETTLED} }`,
+    { input: { controlIds, reason: 'We have offices.', ...more } },
+  );
+  return settledOf(proposeInclusions);
+}
+
 type Step = 'approve' | 'reject' | 'withdraw';
 
 /** Approves, rejects or withdraws decisions. */

@@ -12,10 +12,10 @@ const cmmc = frameworkOf('cmmc');
 /** The score where all is passed but these. */
 const scoreWith = (others: Record<string, RequirementOutcome['status'] | 'in_part'>) =>
   sprsOf(cmmc, ({ controlId }) => outcome(others[controlId] ?? 'passed'));
-const outcome = (status: RequirementOutcome['status'] | 'in_part'): RequirementOutcome =>
+const outcome = (status: RequirementOutcome['status'] | 'in_part', isInPart = false): RequirementOutcome =>
   status === 'in_part'
-    ? { status: 'passed', level: 'partial' }
-    : { status, level: status === 'passed' ? 'full' : null };
+    ? { status: 'passed', level: 'partial', isInPart }
+    : { status, level: status === 'passed' ? 'full' : null, isInPart };
 
 // Points of 32 CFR 170.24(c)(2): AC.L2-3.1.1 has 5, AU.L2-3.3.5 has 5, AC.L2-3.1.12 has 5, AC.L2-3.1.3 has 1.
 describe('the score of a level 2 assessment', () => {
@@ -27,6 +27,8 @@ describe('the score of a level 2 assessment', () => {
       lostToFailed: 0,
       lostToNotAssessed: 0,
       lostToPartial: 0,
+      partlyImplemented: [],
+      lostToPartlyImplemented: 0,
       hasSecurityPlan: true,
     });
   });
@@ -51,6 +53,33 @@ describe('the score of a level 2 assessment', () => {
       lostToFailed: 1,
       lostToPartial: 5,
     });
+  });
+
+  // 32 CFR 170.24(c)(2)(i)(B)(4): IA.L2-3.5.3 and SC.L2-3.13.11 have 5, and 3 where they are implemented in part.
+  it.each(['failed', 'not_assessed'] as const)(
+    'loses 3 points, not 5, of each requirement that is %s and declared as implemented in part, and 5 in its assured form',
+    (status) => {
+      const declared = ['IA.L2-3.5.3', 'SC.L2-3.13.11'];
+      const score = sprsOf(cmmc, ({ controlId }) =>
+        declared.includes(controlId) ? outcome(status, true) : outcome('passed'),
+      );
+      expect(score).toMatchObject({
+        score: 104,
+        assuredScore: 100,
+        lostToFailed: 0,
+        lostToNotAssessed: 0,
+        lostToPartlyImplemented: 6,
+      });
+      expect(score?.partlyImplemented.map(({ controlId }) => controlId)).toEqual(declared);
+    },
+  );
+
+  it('loses nothing to a declared part of a requirement that is passed, and all points of one without reduced points', () => {
+    const score = sprsOf(cmmc, ({ controlId }) => {
+      if (controlId === 'IA.L2-3.5.3') return outcome('passed', true);
+      return controlId === 'AC.L2-3.1.1' ? outcome('failed', true) : outcome('passed');
+    });
+    expect(score).toMatchObject({ score: 105, assuredScore: 105, lostToFailed: 5, partlyImplemented: [] });
   });
 
   it('has no assured form where the system security plan is shown in part', () => {

@@ -24,7 +24,7 @@ CREATE TABLE scope_decisions (
   CONSTRAINT scope_decisions_check2 CHECK (((kind = 'addressable'::text) = (outcome IS NOT NULL))),
   CONSTRAINT scope_decisions_check3 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   CONSTRAINT scope_decisions_check4 CHECK (((status = 'withdrawn'::text) = (ended_at IS NOT NULL))),
-  CONSTRAINT scope_decisions_kind_check CHECK ((kind = ANY (ARRAY['selection'::text, 'exclusion'::text, 'addressable'::text]))),
+  CONSTRAINT scope_decisions_kind_check CHECK ((kind = ANY (ARRAY['selection'::text, 'exclusion'::text, 'addressable'::text, 'inclusion'::text, 'partly_implemented'::text]))),
   CONSTRAINT scope_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['implemented'::text, 'alternative'::text, 'not_reasonable'::text]))),
   CONSTRAINT scope_decisions_state_check CHECK ((status = ANY (ARRAY['proposed'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])))
 );

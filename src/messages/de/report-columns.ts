@@ -100,6 +100,7 @@ export const reportColumns: typeof english = {
     proposedBy: 'Vorgeschlagen von',
     rank: 'Rang',
     reason: 'Grund',
+    reasonGiven: 'Grund genannt',
     region: 'Region',
     remediation: 'Behebung',
     resource: 'Ressource',

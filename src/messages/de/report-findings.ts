@@ -36,7 +36,16 @@ export const reportFindings: typeof english = {
     resource_other: '{{count, number}} Ressourcen',
     more: '; und {{number}} weitere',
   },
-  justification: 'Sie gilt, weil keine Entscheidung sie ausnimmt.',
+  basis: {
+    all: ' Sie beruht auf: {{assessments}}.',
+    assessment: '{{universalControl}} von {{by}}, {{at}}, {{note}}, {{evidence}}',
+    unknown: 'jemandem, dessen Konto es nicht mehr gibt',
+    note: 'mit Notiz',
+    noNote: 'ohne Notiz',
+    evidence_one: '{{count, number}} Nachweis',
+    evidence_other: '{{count, number}} Nachweise',
+  },
+  justification: 'Sie gilt: Keine Entscheidung nimmt sie aus. Ein Grund für ihre Aufnahme wurde nicht genannt.',
   advice: {
     renewByScan: 'Neu scannen oder hochladen, was die Anforderung zeigt, wie sie heute erfüllt wird.',
     renew: 'Hochladen, was die Anforderung zeigt, wie sie heute erfüllt wird.',

@@ -135,6 +135,8 @@ export const reportSections: typeof english = {
       '{{count, number}} von {{total}} Anforderungen gilt, {{implemented}} davon umgesetzt; {{excluded}} ausgenommen.',
     intro_other:
       '{{count, number}} von {{total}} Anforderungen gelten, {{implemented}} davon umgesetzt; {{excluded}} ausgenommen.',
+    withoutReason_one: 'Zu {{count, number}} anwendbaren Anforderung wurde kein Grund für ihre Aufnahme genannt.',
+    withoutReason_other: 'Zu {{count, number}} anwendbaren Anforderungen wurde kein Grund für ihre Aufnahme genannt.',
     sprs: 'SPRS-Punktzahl',
     sprsIntro: 'Stufe 2 von CMMC, nach 32 CFR 170.24. Was niemand geprüft hat, zählt als nicht umgesetzt.',
     sprsNone: 'Ohne Sicherheitsplan des Systems gibt es keine Punktzahl: CA.L2-3.12.4 muss zuerst erfüllt sein.',
@@ -149,5 +151,9 @@ export const reportSections: typeof english = {
       '{{count, number}} Punkt verloren durch nicht erfüllte Anforderungen, {{open}} durch nicht bewertete.',
     sprsLost_other:
       '{{count, number}} Punkte verloren durch nicht erfüllte Anforderungen, {{open}} durch nicht bewertete.',
+    sprsInPart_one:
+      '{{count, number}} Punkt verloren durch das, was als zum Teil umgesetzt erklärt ist: {{controls}}. Die Punktzahl nur des ganz Erfüllten verliert alle Punkte davon.',
+    sprsInPart_other:
+      '{{count, number}} Punkte verloren durch das, was als zum Teil umgesetzt erklärt ist: {{controls}}. Die Punktzahl nur des ganz Erfüllten verliert alle Punkte davon.',
   },
 };

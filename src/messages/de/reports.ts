@@ -71,7 +71,13 @@ export const reports: typeof english = {
     alternative: 'Alternative',
     not_reasonable: 'nicht angemessen',
   },
-  decision: { selection: 'Auswahl', exclusion: 'Ausgenommen', addressable: 'adressierbar' },
+  decision: {
+    selection: 'Auswahl',
+    exclusion: 'Ausgenommen',
+    addressable: 'adressierbar',
+    inclusion: 'Aufgenommen',
+    partly_implemented: 'zum Teil',
+  },
   change: { worsened: 'Verschlechtert', improved: 'Verbessert', other: 'Sonstiges' },
   withdrawn: '{{title}} (zurückgezogen: {{reason}})',
 };

@@ -98,6 +98,7 @@ export const reportColumns = {
     proposedBy: 'Proposed by',
     rank: 'Rank',
     reason: 'Reason',
+    reasonGiven: 'Reason given',
     region: 'Region',
     remediation: 'Remediation',
     resource: 'Resource',

@@ -32,7 +32,16 @@ export const reportFindings = {
     resource_other: '{{count}} resources',
     more: '; and {{number}} more',
   },
-  justification: 'It applies, because no decision leaves it out.',
+  basis: {
+    all: ' It rests on: {{assessments}}.',
+    assessment: '{{universalControl}} by {{by}}, {{at}}, {{note}}, {{evidence}}',
+    unknown: 'somebody whose account is gone',
+    note: 'with a note',
+    noNote: 'without a note',
+    evidence_one: '{{count}} artifact',
+    evidence_other: '{{count}} artifacts',
+  },
+  justification: 'It applies: no decision leaves it out. No reason for its inclusion was given.',
   advice: {
     renewByScan: 'Scan again, or upload what shows the control as it is today.',
     renew: 'Upload what shows the control as it is today.',

@@ -127,6 +127,8 @@ export const reportSections = {
       '{{count}} control of {{total}} apply, {{implemented}} of them are implemented; {{excluded}} are left out.',
     intro_other:
       '{{count}} controls of {{total}} apply, {{implemented}} of them are implemented; {{excluded}} are left out.',
+    withoutReason_one: 'Of {{count}} applicable control no reason for its inclusion was given.',
+    withoutReason_other: 'Of {{count}} applicable controls no reason for their inclusion was given.',
     sprs: 'SPRS score',
     sprsIntro: 'Level 2 of CMMC, by 32 CFR 170.24. What nobody has looked at counts as not implemented.',
     sprsNone: 'There is no score without a system security plan: CA.L2-3.12.4 has to be passed first.',
@@ -138,5 +140,9 @@ export const reportSections = {
     sprsAssuredNone: 'No assured score: the system security plan (CA.L2-3.12.4) is not shown in full.',
     sprsLost_one: '{{count}} point lost to failed requirements, {{open}} to requirements that are not assessed.',
     sprsLost_other: '{{count}} points lost to failed requirements, {{open}} to requirements that are not assessed.',
+    sprsInPart_one:
+      '{{count}} point lost to what is declared as implemented in part: {{controls}}. The assured score loses all points of these.',
+    sprsInPart_other:
+      '{{count}} points lost to what is declared as implemented in part: {{controls}}. The assured score loses all points of these.',
   },
 };

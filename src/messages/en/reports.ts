@@ -70,7 +70,13 @@ export const reports = {
     alternative: 'alternative',
     not_reasonable: 'not reasonable',
   },
-  decision: { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' },
+  decision: {
+    selection: 'selection',
+    exclusion: 'exclusion',
+    addressable: 'addressable',
+    inclusion: 'inclusion',
+    partly_implemented: 'in part',
+  },
   change: { worsened: 'Worsened', improved: 'Improved', other: 'Other' },
   withdrawn: '{{title}} (withdrawn: {{reason}})',
 };

@@ -41,7 +41,7 @@ export class AuditedScopeDecisionType {
   @Field(() => ID, { description: 'Id of the decision.' })
   id!: string;
 
-  @Field(() => String, { description: '`selection`, `exclusion` or `addressable`.' })
+  @Field(() => String, { description: '`selection`, `exclusion`, `addressable`, `inclusion` or `partly_implemented`.' })
   kind!: string;
 
   @Field(() => String, { nullable: true, description: 'Code of the control; null of a selection.' })

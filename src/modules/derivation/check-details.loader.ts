@@ -5,9 +5,9 @@ import { byMoment } from '../posture/by-moment.js';
 import { currentChecks, failingResources, type CurrentCheck, type WantedResources } from './check-details.sql.js';
 
 /** A failing resource of a check. */
-type FailingResource = Omit<StatementRow<typeof failingResources>, 'place'>;
+export type FailingResource = Omit<StatementRow<typeof failingResources>, 'place'>;
 
-/** For `ctx.once`: the first failing resources of checks, by moment in one statement for all that are asked together. */
+/** For `ctx.once`: pages of the failing resources of checks, by moment in one statement for all that are asked together. */
 export function failingResourcesLoader({ em, viewer }: RequestContext) {
   return byMoment(
     (at) =>
@@ -17,7 +17,7 @@ export function failingResourcesLoader({ em, viewer }: RequestContext) {
           const byPlace = Map.groupBy(found, ({ place }) => Number(place));
           return wanted.map((_, index) => byPlace.get(index + 1) ?? []);
         },
-        { cacheKeyFn: ({ scanJobId, checkNo, first }) => `${scanJobId} ${checkNo} ${first}` },
+        { cacheKeyFn: (wanted) => JSON.stringify(wanted) },
       ),
   );
 }

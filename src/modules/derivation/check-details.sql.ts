@@ -5,15 +5,23 @@ import { statement } from '../../platform/database/statement.js';
 import { acceptedAt, currentScans } from '../acceptance/acceptance.sql.js';
 import { lastScansAt, storedCheck, type StoredCheck } from './derivation.sql.js';
 
-/** A check of a scan, and how many of its failing resources are wanted. */
+/** Place of a failing resource in the list of its check. */
+export interface ResourcePlace {
+  isAccepted: boolean;
+  findingNo: number;
+}
+
+/** A check of a scan, and which of its failing resources are wanted: `first` of them, after a place and `offset` more. */
 export interface WantedResources {
   scanJobId: string;
   checkNo: number;
   first: number;
+  after: ResourcePlace | null;
+  offset: number;
 }
 
 /**
- * The first failing resources of checks of scans: those that no exception accepts first.
+ * Pages of the failing resources of checks of scans: those that no exception accepts first.
  * @param at the moment whose exceptions count; null for now
  */
 export const failingResources = statement({
@@ -28,17 +36,21 @@ export const failingResources = statement({
     account: 'text?',
     summary: 'text',
     exceptionId: 'uuid?',
+    findingNo: 'int4',
   },
   text: ({ tenantId, wanted, at }: { tenantId: string; wanted: readonly WantedResources[]; at: Date | null }) => sql`
     select wanted.place, f.resource_id as "resourceId", f.resource_name as name, f.resource_type as type, f.region,
-      f.account, f.summary, f.accepted_by as "exceptionId"
+      f.account, f.summary, f.accepted_by as "exceptionId", f.finding_no as "findingNo"
     from unnest(
       ${wanted.map(({ scanJobId }) => scanJobId)}::uuid[], ${wanted.map(({ checkNo }) => checkNo)}::int[],
-      ${wanted.map(({ first }) => first)}::int[]
-    ) with ordinality as wanted (scan_id, check_no, first, place)
+      ${wanted.map(({ first }) => first)}::int[], ${wanted.map(({ offset }) => offset)}::int[],
+      ${wanted.map(({ after }) => after?.isAccepted ?? null)}::bool[], ${wanted.map(({ after }) => after?.findingNo ?? null)}::int[]
+    ) with ordinality as wanted (scan_id, check_no, first, skipped, after_accepted, after_no, place)
     cross join lateral (
       select own.* from (${findings(tenantId, at)}) own
-      order by own.accepted_by is not null, own.finding_no limit wanted.first
+      where wanted.after_no is null
+        or (own.accepted_by is not null, own.finding_no) > (wanted.after_accepted, wanted.after_no)
+      order by own.accepted_by is not null, own.finding_no limit wanted.first offset wanted.skipped
     ) f
     order by wanted.place, f.accepted_by is not null, f.finding_no`,
   samples: [

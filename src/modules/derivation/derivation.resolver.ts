@@ -1,5 +1,6 @@
-import { Arg, Ctx, FieldResolver, GraphQLISODateTime, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, GraphQLISODateTime, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { decodeCursor, encodeCursor, PageArgs, pageOf, pageRequest } from '../../platform/api/connection.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
@@ -10,11 +11,13 @@ import { ledgerLoader } from '../posture/ledger.loader.js';
 import { codedReason } from '../posture/status-reason.rules.js';
 import { exclusionOf } from '../scope/framework-scope.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
-import { currentChecksLoader, failingResourcesLoader } from './check-details.loader.js';
+import { currentChecksLoader, failingResourcesLoader, type FailingResource } from './check-details.loader.js';
+import type { ResourcePlace } from './check-details.sql.js';
 import { derivationOf, NOTHING_KNOWN, type DerivedMapping, type RanCheck } from './derivation.rules.js';
 import {
   DerivationCheckType,
   DerivationMappingType,
+  DerivationResourceConnection,
   DerivationResourceType,
   DerivationType,
   SupportingCheckType,
@@ -63,7 +66,7 @@ export class DerivationResolver {
 }
 
 /** A check in a derivation, with the moment that it is of; null is now. */
-type CheckRoot = Pick<RanCheck, 'scanJobId' | 'checkNo'> & { asOf: Date | null };
+type CheckRoot = Pick<RanCheck, 'scanJobId' | 'checkNo' | 'resourcesFailed'> & { asOf: Date | null };
 /** A mapping in the derivation of a control, likewise. */
 type MappingRoot = DerivedMapping & { control: Control; asOf: Date | null };
 
@@ -101,7 +104,7 @@ export class DerivationMappingResolver {
 export class DerivationCheckResolver {
   @FieldResolver(() => [DerivationResourceType], {
     description:
-      'The first resources on which it fails, those that no exception accepts first (of a moment: accepted then); `resourcesFailed` is how many there are, and `findings` has all of them.',
+      'The first resources on which it fails, those that no exception accepts first (of a moment: accepted then); `resourcesFailed` is how many there are, and `failingResources` has them page by page.',
   })
   async failing(
     @Root() { scanJobId, checkNo, asOf }: CheckRoot,
@@ -109,13 +112,43 @@ export class DerivationCheckResolver {
     @Arg('first', () => Int, { defaultValue: 20, description: '1 to 100.' }) first: number,
   ): Promise<DerivationResourceType[]> {
     if (first < 1 || first > RESOURCES_MAX) throw AppError.invalid('/first', `must be from 1 to ${RESOURCES_MAX}`);
-    const found = await ctx.once(failingResourcesLoader)(asOf).load({ scanJobId, checkNo, first });
-    const exceptions = ctx.once(exceptionLoader);
-    return Promise.all(
-      found.map(async ({ exceptionId, ...resource }) => ({
-        ...resource,
-        exception: exceptionId === null ? null : await exceptions.load(exceptionId),
-      })),
-    );
+    const wanted = { scanJobId, checkNo, first, after: null, offset: 0 };
+    return withExceptions(ctx, await ctx.once(failingResourcesLoader)(asOf).load(wanted));
   }
+
+  @FieldResolver(() => DerivationResourceConnection, {
+    description: 'The resources on which it fails, page by page, in the order of `failing`.',
+  })
+  async failingResources(
+    @Root() { scanJobId, checkNo, asOf, resourcesFailed }: CheckRoot,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<object> {
+    const request = pageRequest(args, ctx.pageSizeMax);
+    const { first, offset } = request;
+    const wanted = { scanJobId, checkNo, first: first + 1, after: placeOf(request.after), offset };
+    const found = await ctx.once(failingResourcesLoader)(asOf).load(wanted);
+    const page = pageOf(await withExceptions(ctx, found), first, {
+      cursorOf: ({ exception, findingNo }) => encodeCursor(exception === null ? 0 : 1, findingNo),
+      countAll: () => Promise.resolve(resourcesFailed),
+    });
+    return DerivationResourceConnection.from(page, request);
+  }
+}
+
+/** @throws {AppError} VALIDATION_FAILED for a cursor of another list */
+function placeOf(cursor: string | null): ResourcePlace | null {
+  if (cursor === null) return null;
+  const [accepted, findingNo] = decodeCursor(cursor, ['integer', 'integer']);
+  return { isAccepted: accepted === 1, findingNo: Number(findingNo) };
+}
+
+async function withExceptions(ctx: RequestContext, found: readonly FailingResource[]) {
+  const exceptions = ctx.once(exceptionLoader);
+  return Promise.all(
+    found.map(async ({ exceptionId, ...resource }) => ({
+      ...resource,
+      exception: exceptionId === null ? null : await exceptions.load(exceptionId),
+    })),
+  );
 }

@@ -1,4 +1,5 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/api/connection.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AssuranceType, ControlStatusEnum, PartialAssessmentsEnum, StatusReasonEnum } from '../posture/posture.type.js';
@@ -113,6 +114,8 @@ export class DerivationResourceType {
   @Field(() => ExceptionType, { nullable: true, description: 'The exception that accepts it; null where it counts.' })
   exception!: object | null;
 }
+
+export const DerivationResourceConnection = connectionOf('DerivationResource', DerivationResourceType);
 
 @ObjectType('DerivationVote', { description: 'Vote of an integration on an element.', simpleResolvers: true })
 export class DerivationVoteType {

@@ -57,6 +57,11 @@ export function decisionThen({ votedAt, lastChange, ...known }: FormerlyDecisive
   return decisionNow({ ...known, decidingId: again && !isOutdated ? again.assessmentId : null });
 }
 
+/** Whether the assessor wrote what was seen. */
+export function hasNote({ details }: Pick<AssessmentDecision, 'details'>): boolean {
+  return details !== null && details.trim() !== '';
+}
+
 /**
  * Whether a decision is in date: a scan of the last 30 days; an assessment of the last 365 days none of whose
  * artifacts has expired.

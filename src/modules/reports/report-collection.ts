@@ -114,6 +114,7 @@ async function collect(
       ...each,
       ...failuresOf(resolve, each, failing),
       passedChecks: passedChecksOf(each, checks),
+      passedAssessments: passedAssessmentsOf(each, assessments.get(each.control) ?? []),
     })),
     sources: sourcesOf(checks),
     activeFrameworks,
@@ -211,6 +212,15 @@ function passedChecksOf(
       resourcesPassed,
       resourcesAccepted,
     }));
+}
+
+/** The assessments that passed a control: every compliant one in force of what it is mapped to. */
+function passedAssessmentsOf(
+  { status, decision }: Pick<ControlFacts, 'status' | 'decision'>,
+  inForce: readonly AssessmentDecision[],
+): AssessmentDecision[] {
+  if (status !== 'passed' || decision?.source !== 'assessment') return [];
+  return inForce.filter(({ verdict }) => verdict === 'compliant');
 }
 
 /** The integrations that the checks looked at, each with the newest of the scans. */

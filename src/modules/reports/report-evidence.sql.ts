@@ -26,6 +26,7 @@ export const assessmentsAt = statement({
     at: 'timestamptz',
     assessedBy: 'text?',
     hasExpiredEvidence: 'bool',
+    evidence: 'int4',
   },
   text: ({ tenantId, until, universalNos, asOf }: ReportScope & { universalNos: readonly number[]; asOf: Date }) => sql`
     select a.id as "assessmentId", a.universal_no as "universalNo", a.status as verdict, a.details, a.created_at as at,
@@ -34,7 +35,7 @@ export const assessmentsAt = statement({
         select from evidence e
         where e.tenant_id = a.tenant_id and e.id = any(a.evidence_ids) and (e.expires_at <= ${asOf} or exists (
             select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id))
-      ) as "hasExpiredEvidence"
+      ) as "hasExpiredEvidence", cardinality(a.evidence_ids) as evidence
     from unnest(${universalNos}::int[]) as wanted (no)
     cross join lateral (
       select * from assessments

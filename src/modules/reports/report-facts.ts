@@ -46,6 +46,8 @@ export interface ControlFacts {
   failingRules: FailingRule[];
   /** Checks that passed it, and what each counted; empty where it is not passed by a scan. */
   passedChecks: PassedCheck[];
+  /** Compliant assessments on which its pass rests, in the order of its mappings; empty where it is not passed by an assessment. */
+  passedAssessments: AssessmentDecision[];
   /** Failing resources, at most ten. */
   resources: AffectedResource[];
   /** Number of failing resources by check, those that are not listed included. */
@@ -97,6 +99,8 @@ export interface AssessmentDecision {
   assessedBy: string | null;
   /** Whether an artifact that supports it has expired or was withdrawn. */
   hasExpiredEvidence: boolean;
+  /** Number of the artifacts that it rests on, expired and withdrawn ones included. */
+  evidence: number;
 }
 
 export interface AffectedResource {

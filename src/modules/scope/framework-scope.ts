@@ -27,12 +27,16 @@ export async function frameworkScopeOf(ctx: RequestContext, framework: Framework
     selection,
     decisions: own.filter(({ kind }) => kind !== 'selection'),
     proposals: proposed.filter(({ framework: slug }) => slug === framework.slug),
-    sprs: isScored ? sprsOf(framework, (control) => outcomeIn(posture, control)) : null,
+    sprs: isScored ? sprsOf(framework, (control) => outcomeIn(posture, control, own)) : null,
   };
 }
 
-function outcomeIn(posture: Posture, control: Control): RequirementOutcome {
-  return { status: posture.statusOf(control), level: posture.assuranceOf(control)?.level ?? null };
+function outcomeIn(posture: Posture, control: Control, approved: readonly ScopeDecisionRow[]): RequirementOutcome {
+  return {
+    status: posture.statusOf(control),
+    level: posture.assuranceOf(control)?.level ?? null,
+    isInPart: approved.some(({ kind, controlNo }) => kind === 'partly_implemented' && controlNo === control.no),
+  };
 }
 
 function choiceOf(framework: Framework, selection: ScopeDecisionRow | null): ScopeChoiceType | null {

@@ -16,6 +16,7 @@ export const scopeFeature = feature({
     'Query.scopeDecisions': read(ALL),
     'Mutation.proposeScopeSelection': scoped('assess', ALL),
     'Mutation.proposeExclusions': scoped('assess', ALL),
+    'Mutation.proposeInclusions': scoped('assess', ALL),
     'Mutation.approveScopeDecisions': interactive(ADMIN_AUDITOR),
     'Mutation.rejectScopeDecisions': interactive(ADMIN_AUDITOR),
     'Mutation.withdrawScopeDecisions': scoped('assess', ALL),
@@ -24,6 +25,7 @@ export const scopeFeature = feature({
     'ScopeChoice.values': 4,
     'FrameworkScope.decisions': 20,
     'FrameworkScope.proposals': 5,
+    'SprsScore.partlyImplemented': 2,
     'ScopeDecisionsPayload.results': 20,
   }),
   create() {

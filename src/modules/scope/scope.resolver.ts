@@ -25,6 +25,7 @@ import {
   ControlScopeType,
   FrameworkScopeType,
   ProposeExclusionsInput,
+  ProposeInclusionsInput,
   ProposeScopeSelectionInput,
   ScopeDecisionConnection,
   ScopeDecisionsArgs,
@@ -81,6 +82,20 @@ export class ScopeResolver {
     const controlOf = (id: string) => findCurrentControl(ctx, checkedUuid(id));
     const proposed = { controlOf, outcome, reason, reviewAt };
     return payloadOf(ctx, await this.service.proposeExclusions(ctx, { list: 'controlIds', items }, proposed));
+  }
+
+  @Mutation(() => ScopeDecisionsPayload, {
+    description:
+      'Proposes why controls are in scope, or that CMMC requirements are implemented in part, each as if it were the only one.',
+  })
+  async proposeInclusions(
+    @Arg('input', () => ProposeInclusionsInput) input: ProposeInclusionsInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ScopeDecisionsPayload> {
+    const { controlIds: items, isPartlyImplemented = null, reason, reviewAt = null } = input;
+    const controlOf = (id: string) => findCurrentControl(ctx, checkedUuid(id));
+    const proposed = { controlOf, isPartlyImplemented: isPartlyImplemented ?? false, reason, reviewAt };
+    return payloadOf(ctx, await this.service.proposeInclusions(ctx, { list: 'controlIds', items }, proposed));
   }
 
   @Mutation(() => ScopeDecisionsPayload, {
@@ -169,7 +184,7 @@ export class FrameworkScopeResolver {
 export class ScopeOfControlResolver {
   @FieldResolver(() => ControlScopeType, { description: 'Whether it is in scope, and by which decision.' })
   scope(@Root() control: Control): ControlScopeType {
-    return { control, isExcludable: isExcludable(control) };
+    return { control, isExcludable: isExcludable(control), pointsInPart: control.points?.partial ?? null };
   }
 }
 

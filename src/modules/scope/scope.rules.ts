@@ -3,8 +3,11 @@ import { DAY } from '../../platform/clock.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { choiceValueOf } from '../catalogue/scope-choice.rules.js';
 
-/** `selection`: values of the attribute that a framework offers; `exclusion`: of one control; `addressable`: HIPAA, 164.306(d)(3). */
-export const SCOPE_KINDS = ['selection', 'exclusion', 'addressable'] as const;
+/**
+ * `selection`: values of the attribute that a framework offers; `exclusion`: of one control; `addressable`: HIPAA, 164.306(d)(3);
+ * `inclusion`: why one control applies, ISO/IEC 27001:2022, 6.1.3 d); `partly_implemented`: 32 CFR 170.24(c)(2)(i)(B)(4).
+ */
+export const SCOPE_KINDS = ['selection', 'exclusion', 'addressable', 'inclusion', 'partly_implemented'] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 /** What was decided on an addressable specification. Only `not_reasonable` puts it out of scope. */
@@ -74,6 +77,24 @@ export function checkedKind(control: Control, outcome: AddressableOutcome | null
     throw AppError.invalid('', `${controlId}: clauses 4 to 10 cannot be left out, only controls of Annex A`);
   }
   return isAddressable ? 'addressable' : 'exclusion';
+}
+
+/**
+ * The kind of decision that leaves a control in scope.
+ * @throws {AppError} VALIDATION_FAILED for an addressable specification, whose own decision has the reason; for a requirement that has
+ * no points for being implemented in part; for one that its framework lets nobody leave out
+ */
+export function checkedInclusion(control: Control, isPartlyImplemented: boolean): 'inclusion' | 'partly_implemented' {
+  const { attributes, controlId, points } = control;
+  if (isPartlyImplemented) {
+    if (points?.partial) return 'partly_implemented';
+    throw AppError.invalid('', `${controlId} has no points for being implemented in part`);
+  }
+  if (attributes.specification === 'addressable') {
+    throw AppError.invalid('', `${controlId} is addressable: say whether it is implemented`);
+  }
+  if (!isExcludable(control)) throw AppError.invalid('', `${controlId}: clauses 4 to 10 apply to everybody`);
+  return 'inclusion';
 }
 
 const REVIEW_DAYS = 365;

@@ -13,6 +13,7 @@ import { activeControls } from '../posture/active-controls.js';
 import { decideStatuses, lockPosture } from '../posture/status-decision.js';
 import { auditDecision, insertProposal, moveDecisions } from './decision-steps.js';
 import {
+  checkedInclusion,
   checkedKind,
   checkedReason,
   checkedReview,
@@ -70,6 +71,29 @@ export class ScopeService {
       const control = controlOf(item);
       const kind = checkedKind(control, outcome);
       return { framework: control.framework.slug, kind, controlNo: control.no, selected: null, outcome };
+    };
+    return this.propose(ctx, items, subjectOf, grounds);
+  }
+
+  /**
+   * Proposes reasons for which single controls are in scope, or that requirements are implemented in part, each by itself.
+   * @param controlOf the control that an item names
+   * @returns ids of decisions by item: NOT_FOUND; VALIDATION_FAILED for one that cannot have such a decision; CONFLICT where one waits already
+   * @throws {AppError} VALIDATION_FAILED for grounds that none of them can have
+   */
+  proposeInclusions<Item>(
+    ctx: RequestContext,
+    items: Items<Item>,
+    {
+      controlOf,
+      isPartlyImplemented,
+      ...grounds
+    }: Grounds & { controlOf: (item: Item) => Control; isPartlyImplemented: boolean },
+  ): Promise<ItemOutcome<string>[]> {
+    const subjectOf = (item: Item) => {
+      const control = controlOf(item);
+      const kind = checkedInclusion(control, isPartlyImplemented);
+      return { framework: control.framework.slug, kind, controlNo: control.no, selected: null, outcome: null };
     };
     return this.propose(ctx, items, subjectOf, grounds);
   }

@@ -7,7 +7,13 @@ import type { Control } from '../catalogue/catalogue.js';
 import { SprsScoreType } from './sprs.type.js';
 import type { AddressableOutcome, ScopeKind, ScopeDecisionStatus } from './scope.rules.js';
 
-const ScopeKindEnum = { selection: 'selection', exclusion: 'exclusion', addressable: 'addressable' } as const;
+const ScopeKindEnum = {
+  selection: 'selection',
+  exclusion: 'exclusion',
+  addressable: 'addressable',
+  inclusion: 'inclusion',
+  partly_implemented: 'partly_implemented',
+} as const;
 registerEnumType(ScopeKindEnum, {
   name: 'ScopeKind',
   description: 'What a decision on the scope is about.',
@@ -15,6 +21,8 @@ registerEnumType(ScopeKindEnum, {
     selection: { description: 'The values of an attribute that are in scope.' },
     exclusion: { description: 'One control.' },
     addressable: { description: 'An addressable specification of HIPAA.' },
+    inclusion: { description: 'Why one control is in scope.' },
+    partly_implemented: { description: 'A CMMC requirement that is implemented in part, and costs fewer points.' },
   },
 });
 
@@ -174,6 +182,13 @@ export class ControlScopeType {
 
   @Field(() => Boolean, { description: 'Whether it can be left out: clauses 4 to 10 of ISO 27001 cannot.' })
   isExcludable!: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Points that a CMMC requirement costs where it is implemented in part; null where there is no such value.',
+  })
+  pointsInPart!: number | null;
 }
 
 const REASON_LENGTH_MAX = 2_000;
@@ -214,6 +229,29 @@ export class ProposeExclusionsInput {
   outcome?: AddressableOutcome | null;
 
   @Field(() => String, { description: 'Why the controls do not apply; it stands in the Statement of Applicability.' })
+  reason!: string;
+
+  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
+  reviewAt?: Date | null;
+}
+
+@InputType()
+export class ProposeInclusionsInput {
+  static readonly rules = z.object({ reason, controlIds: z.array(z.string()).min(1).max(ITEMS_MAX) });
+
+  @Field(() => [ID], { description: 'Controls of active frameworks, at most 300.' })
+  controlIds!: string[];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the requirements are implemented in part: CMMC IA.L2-3.5.3 for remote and privileged users alone, SC.L2-3.13.11 with modules that are not validated. Default: false.',
+  })
+  isPartlyImplemented?: boolean | null;
+
+  @Field(() => String, {
+    description: 'Why the controls apply, or what of them is implemented; it stands in the Statement of Applicability.',
+  })
   reason!: string;
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })

@@ -1,4 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
 
 @ObjectType('SprsScore', {
   description: 'Score of a level 2 assessment of CMMC. Source: 32 CFR 170.24.',
@@ -32,6 +34,17 @@ export class SprsScoreType {
     description: 'Points of passed requirements of which not all is shown; only the assured score loses them.',
   })
   lostToPartial!: number;
+
+  @Field(() => [ControlType], {
+    description: 'Requirements that are not passed and that a decision in force says are implemented in part.',
+  })
+  partlyImplemented!: Control[];
+
+  @Field(() => Int, {
+    description:
+      'Their reduced points; the assured score loses all of them, because nothing shows what is implemented.',
+  })
+  lostToPartlyImplemented!: number;
 
   @Field(() => Boolean, { description: 'Whether CA.L2-3.12.4 is passed.' })
   hasSecurityPlan!: boolean;

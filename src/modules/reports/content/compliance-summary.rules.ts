@@ -1,4 +1,4 @@
-import { isInDate } from '../decision.rules.js';
+import { hasNote, isInDate } from '../decision.rules.js';
 import type { ControlFacts, Decision, ReportFacts } from '../report-facts.js';
 import type { ReportWords } from '../report-words.rules.js';
 import type { ComplianceSummary, ControlDetail, DecisionContent } from './content.type.js';
@@ -32,6 +32,15 @@ function detailOf(words: ReportWords, facts: ControlFacts, asOf: Date): ControlD
       integration,
       resources_passed: resourcesPassed,
       resources_accepted: resourcesAccepted,
+    })),
+    passed_assessments: facts.passedAssessments.map((each) => ({
+      assessment_id: each.assessmentId,
+      universal_control: each.universalControl,
+      assessed_by: each.assessedBy,
+      assessed_at: each.at.toISOString(),
+      has_note: hasNote(each),
+      evidence: each.evidence,
+      in_date: isInDate(each, asOf),
     })),
     resources_passed: scan?.resourcesPassed ?? null,
     resources_failed: scan?.resourcesFailed ?? null,

@@ -91,6 +91,19 @@ export interface CategoryCounts extends StatusCounts {
   assured_score: number;
 }
 
+/** An assessment on which a pass rests. */
+export interface PassedAssessmentContent {
+  assessment_id: string;
+  universal_control: string;
+  /** Null where the person was erased. */
+  assessed_by: string | null;
+  assessed_at: string;
+  has_note: boolean;
+  /** Number of its artifacts; `in_date` is false where one of them has expired or was withdrawn, and after 365 days. */
+  evidence: number;
+  in_date: boolean;
+}
+
 export interface PassedCheckContent {
   check: string;
   integration: string;
@@ -115,6 +128,8 @@ export interface ControlDetail {
   finding: string;
   /** The checks that passed it; empty where it is not passed by a scan. */
   passed_checks: PassedCheckContent[];
+  /** The compliant assessments that passed it; empty where it is not passed by an assessment. */
+  passed_assessments: PassedAssessmentContent[];
   resources_passed: number | null;
   resources_failed: number | null;
   affected_resources: AffectedResource[];
@@ -249,8 +264,10 @@ export interface ApplicableControl {
   title: string;
   category: string;
   applicable: boolean;
-  /** Reason of the decision that leaves it out or keeps it; never empty. */
+  /** Reason of the decision that leaves it out or keeps it, or that none was given; never empty. */
   justification: string;
+  /** Whether the justification is one of the organization's own. */
+  reason_given: boolean;
   /** Null where it does not apply. */
   implementation: 'implemented' | 'not_implemented' | 'not_assessed' | null;
   assurance: AssuranceLevel | null;
@@ -275,6 +292,9 @@ export interface SprsContent {
   lost_to_failed: number;
   lost_to_not_assessed: number;
   lost_to_partial: number;
+  /** Requirements that are declared as implemented in part, with their reduced points. */
+  partly_implemented: string[];
+  lost_to_partly_implemented: number;
   has_security_plan: boolean;
 }
 
@@ -282,6 +302,8 @@ export interface StatementOfApplicability {
   applicable_controls: number;
   excluded_controls: number;
   implemented_controls: number;
+  /** Of the applicable ones those without a reason of the organization's own. */
+  applicable_without_reason: number;
   controls: ApplicableControl[];
   /** CMMC with the target level 2; null elsewhere. */
   sprs: SprsContent | null;

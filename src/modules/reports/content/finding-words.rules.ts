@@ -1,13 +1,14 @@
 import { DEFAULT_LANGUAGE } from '../../../messages/language.js';
 import { decidingChecksOf } from '../../catalogue/tested-elements.rules.js';
 import { findingParts, type FindingParts } from '../../scans/finding-parts.rules.js';
-import type { ControlFacts, PassedCheck } from '../report-facts.js';
+import { hasNote } from '../decision.rules.js';
+import type { AssessmentDecision, ControlFacts, PassedCheck } from '../report-facts.js';
 import type { ReportWords } from '../report-words.rules.js';
 
 /** The decision behind a control's status as a sentence, of a pass with every check and the resources it counted; never empty. */
 export function findingOf(
   words: ReportWords,
-  { control, status, decision, scopeDecision, passedChecks }: ControlFacts,
+  { control, status, decision, scopeDecision, passedChecks, passedAssessments }: ControlFacts,
 ): string {
   const { finding } = words;
   if (status === 'not_applicable') {
@@ -17,10 +18,25 @@ export function findingOf(
   if (decision) {
     const { universalControl, verdict } = decision;
     const details = decision.details ? ` ${decision.details}` : '';
-    return finding(`assessed.${verdict}`, { universalControl, details });
+    return finding(`assessed.${verdict}`, { universalControl, details }) + basisText(words, passedAssessments);
   }
   if (status === 'not_assessed') return finding(decidingChecksOf(control).length > 0 ? 'notShownByTests' : 'noCheck');
   return finding('several');
+}
+
+/** On what a pass by assessment rests: who assessed what and when, with a note or without, on how many artifacts. */
+function basisText(words: ReportWords, passed: readonly AssessmentDecision[]): string {
+  if (passed.length === 0) return '';
+  const named = passed.map(({ universalControl, assessedBy, at, evidence: count, ...each }) =>
+    words.finding('basis.assessment', {
+      universalControl,
+      by: assessedBy ?? words.finding('basis.unknown'),
+      at: at.toISOString().slice(0, 10),
+      note: words.finding(hasNote(each) ? 'basis.note' : 'basis.noNote'),
+      evidence: words.finding('basis.evidence', { count }),
+    }),
+  );
+  return words.finding('basis.all', { assessments: named.join('; ') });
 }
 
 function scanText(words: ReportWords, stored: string, passed: readonly PassedCheck[]): string {

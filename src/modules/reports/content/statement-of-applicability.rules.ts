@@ -17,6 +17,7 @@ export function statementOfApplicability(words: ReportWords, facts: ReportFacts)
     applicable_controls: controls.filter(({ applicable }) => applicable).length,
     excluded_controls: controls.filter(({ applicable }) => !applicable).length,
     implemented_controls: controls.filter(({ implementation }) => implementation === 'implemented').length,
+    applicable_without_reason: controls.filter(({ applicable, reason_given: given }) => applicable && !given).length,
     controls,
     sprs: sprsContent(facts),
   };
@@ -37,6 +38,7 @@ function applicabilityOf(words: ReportWords, facts: ControlFacts): ApplicableCon
     category: control.category,
     applicable: status !== 'not_applicable',
     justification: decision?.reason ?? words.finding('justification'),
+    reason_given: decision !== null,
     implementation: IMPLEMENTATION[status],
     assurance: assurance?.level ?? null,
     finding: findingOf(words, facts),
@@ -58,7 +60,11 @@ function sprsContent({ framework, controls, selectedValues }: ReportFacts): Sprs
   const byNo = new Map(controls.map((each) => [each.control.no, each]));
   const sprs = sprsOf(framework, ({ no }) => {
     const facts = byNo.get(no);
-    return { status: facts?.status ?? 'not_assessed', level: facts?.assurance?.level ?? null };
+    return {
+      status: facts?.status ?? 'not_assessed',
+      level: facts?.assurance?.level ?? null,
+      isInPart: facts?.scopeDecision?.kind === 'partly_implemented',
+    };
   });
   return (
     sprs && {
@@ -68,6 +74,8 @@ function sprsContent({ framework, controls, selectedValues }: ReportFacts): Sprs
       lost_to_failed: sprs.lostToFailed,
       lost_to_not_assessed: sprs.lostToNotAssessed,
       lost_to_partial: sprs.lostToPartial,
+      partly_implemented: sprs.partlyImplemented.map(({ controlId }) => controlId),
+      lost_to_partly_implemented: sprs.lostToPartlyImplemented,
       has_security_plan: sprs.hasSecurityPlan,
     }
   );

@@ -17,6 +17,7 @@ export function statementOfApplicabilityDocument(
   statement: StatementOfApplicability,
 ): ReportDocument {
   const { controls, applicable_controls: count, excluded_controls: excluded, sprs } = statement;
+  const bare = statement.applicable_without_reason;
   const numbers = { count, total: controls.length, implemented: statement.implemented_controls, excluded };
   const sheet = sheetOf(words, controls, exceptionCounts(content));
   return {
@@ -26,6 +27,9 @@ export function statementOfApplicabilityDocument(
         title: words.section('applicability.title'),
         intro: words.section('applicability.intro', numbers),
         blocks: [
+          ...(bare > 0
+            ? [{ kind: 'text' as const, text: words.section('applicability.withoutReason', { count: bare }) }]
+            : []),
           { kind: 'table', table: paperTable(words, controls), only: 'paper' },
           { kind: 'table', table: sheet, only: 'sheet' },
         ],
@@ -75,6 +79,7 @@ function sheetOf(
       column('category', 'category', 'text', 30),
       column('applicable', 'applies', 'text', 9, 'answer'),
       column('justification', 'justification', 'text', 60),
+      column('reason_given', 'reasonGiven', 'text', 12, 'answer'),
       column('implementation', 'implementation', 'text', 16, 'implementation'),
       column('assurance', 'shown', 'state', 10),
       column('finding', 'finding', 'text', 60),
@@ -93,6 +98,7 @@ function sheetOf(
       each.category,
       yesNo(each.applicable),
       each.justification,
+      yesNo(each.reason_given),
       spaced(each.implementation),
       each.assurance,
       each.finding,
@@ -118,6 +124,8 @@ function sprsSection(
     lost_to_failed: count,
     lost_to_not_assessed: open,
     lost_to_partial: partial,
+    partly_implemented: inPart,
+    lost_to_partly_implemented: reduced,
   }: SprsContent,
 ): Section {
   const text =
@@ -133,6 +141,14 @@ function sprsSection(
       { kind: 'text', text },
       { kind: 'text', text: inFull },
       { kind: 'text', text: words.section('applicability.sprsLost', { count, open }) },
+      ...(inPart.length > 0
+        ? [
+            {
+              kind: 'text' as const,
+              text: words.section('applicability.sprsInPart', { count: reduced, controls: inPart.join(', ') }),
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -16,6 +16,7 @@ import { ControlText } from './control-text';
 import { ControlWork } from './control-work';
 import { ControlDerivation } from './derivation';
 import { ExcludeButton } from './exclude-button';
+import { IncludeButton } from './include-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { Repairs } from './repairs';
@@ -58,6 +59,7 @@ export function ControlPage() {
       actions={
         control && (
           <Group gap="sm">
+            <IncludeButton control={control} />
             <ExcludeButton control={control} />
             {control.scope.isInScope && <AssessButton mappings={control.mappings} />}
           </Group>

@@ -86,6 +86,6 @@ function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: (
 }
 
 /** Whether the control is an addressable specification of HIPAA. */
-function isAddressable({ attributes }: ShownControl): boolean {
+export function isAddressable({ attributes }: ShownControl): boolean {
   return attributes.some(({ key, value }) => key === 'specification' && value === 'addressable');
 }

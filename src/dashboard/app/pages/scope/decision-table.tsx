@@ -57,7 +57,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
 }
 
 function Subject({
-  decision: { control, selected, outcome },
+  decision: { control, kind, selected, outcome },
   choice,
 }: {
   decision: ScopeDecisionRowFragment;
@@ -78,7 +78,7 @@ function Subject({
         {control.controlId} {control.title}
       </TextLink>
       <Text size="xs" c="dimmed">
-        {t(`subject.${outcome ?? 'exclusion'}`)}
+        {t(`subject.${outcome ?? (kind === 'addressable' ? 'exclusion' : kind)}`)}
       </Text>
     </Stack>
   );

@@ -97,6 +97,8 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
 function Sprs({ sprs }: { sprs: NonNullable<ShownScope['sprs']> }) {
   const { t } = useTranslation('scope');
   const { score, assuredScore, max, lostToFailed, lostToNotAssessed, lostToPartial, hasSecurityPlan } = sprs;
+  const { partlyImplemented, lostToPartlyImplemented } = sprs;
+  const declared = partlyImplemented.map(({ controlId }) => controlId).join(', ');
   return (
     <Section title={t('sprs.title')}>
       <Facts
@@ -108,6 +110,11 @@ function Sprs({ sprs }: { sprs: NonNullable<ShownScope['sprs']> }) {
           ],
           [t('sprs.failed'), t('sprs.points', { count: lostToFailed })],
           [t('sprs.notAssessed'), t('sprs.points', { count: lostToNotAssessed })],
+          ...(declared === ''
+            ? []
+            : ([
+                [t('sprs.inPart'), t('sprs.inPartOf', { count: lostToPartlyImplemented, controls: declared })],
+              ] as const)),
           [t('sprs.partial'), t('sprs.points', { count: lostToPartial })],
         ]}
       />
