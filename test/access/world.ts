@@ -133,7 +133,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     `/api/compliance/frameworks/${frameworkId}/controls`,
   );
   // A check fails it in every demo: its details show a finding with its resources.
-  const controlId = controls.find(({ control_id: code }) => code === 'CC6.7')?.id ?? '';
+  const controlId = controls.find(({ control_id: code }) => code === 'CC8.1')?.id ?? '';
   const evidenceId = await firstId(admin, `/api/evidence?control_id=${controlId}&limit=1`);
   const { mappings } = await admin.rest<{ mappings: { universal_control: { id: string } }[] }>(
     `/api/compliance/controls/${controlId}`,

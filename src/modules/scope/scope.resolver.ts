@@ -22,17 +22,19 @@ import { isExcludable, type ScopeDecisionStatus } from './scope.rules.js';
 import type { ScopeService } from './scope.service.js';
 import { scopeDecisionsById, type ScopeDecisionRow } from './scope.sql.js';
 import {
-  ControlScopeType,
-  FrameworkScopeType,
   ProposeExclusionsInput,
   ProposeInclusionsInput,
   ProposeScopeSelectionInput,
+  SettleScopeDecisionsInput,
+} from './scope-inputs.type.js';
+import {
+  ControlScopeType,
+  FrameworkScopeType,
   ScopeDecisionConnection,
   ScopeDecisionsArgs,
   ScopeDecisionsPayload,
   ScopeDecisionType,
   ScopeSelectionPayload,
-  SettleScopeDecisionsInput,
 } from './scope.type.js';
 
 @Resolver()

@@ -1,5 +1,4 @@
-import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { z } from 'zod';
+import { ArgsType, Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
@@ -26,7 +25,7 @@ registerEnumType(ScopeKindEnum, {
   },
 });
 
-const AddressableOutcomeEnum = {
+export const AddressableOutcomeEnum = {
   implemented: 'implemented',
   alternative: 'alternative',
   not_reasonable: 'not_reasonable',
@@ -189,84 +188,6 @@ export class ControlScopeType {
       'Points that a CMMC requirement costs where it is implemented in part; null where there is no such value.',
   })
   pointsInPart!: number | null;
-}
-
-const REASON_LENGTH_MAX = 2_000;
-const ITEMS_MAX = 300;
-const SELECTED_MAX = 20;
-const reason = z.string().max(REASON_LENGTH_MAX);
-
-@InputType()
-export class ProposeScopeSelectionInput {
-  static readonly rules = z.object({ reason, values: z.array(z.string()).max(SELECTED_MAX) });
-
-  @Field(() => String, { description: 'Name or slug of an active framework.' })
-  framework!: string;
-
-  @Field(() => [String], {
-    description: 'Values that are in scope. Those that are in every scope, and levels below a chosen one, are added.',
-  })
-  values!: string[];
-
-  @Field(() => String, { description: 'Why; it stands in the Statement of Applicability.' })
-  reason!: string;
-
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
-  reviewAt?: Date | null;
-}
-
-@InputType()
-export class ProposeExclusionsInput {
-  static readonly rules = z.object({ reason, controlIds: z.array(z.string()).min(1).max(ITEMS_MAX) });
-
-  @Field(() => [ID], { description: 'Controls of active frameworks, at most 300.' })
-  controlIds!: string[];
-
-  @Field(() => AddressableOutcomeEnum, {
-    nullable: true,
-    description: 'Of addressable specifications of HIPAA, for which it is required; for no others.',
-  })
-  outcome?: AddressableOutcome | null;
-
-  @Field(() => String, { description: 'Why the controls do not apply; it stands in the Statement of Applicability.' })
-  reason!: string;
-
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
-  reviewAt?: Date | null;
-}
-
-@InputType()
-export class ProposeInclusionsInput {
-  static readonly rules = z.object({ reason, controlIds: z.array(z.string()).min(1).max(ITEMS_MAX) });
-
-  @Field(() => [ID], { description: 'Controls of active frameworks, at most 300.' })
-  controlIds!: string[];
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether the requirements are implemented in part: CMMC IA.L2-3.5.3 for remote and privileged users alone, SC.L2-3.13.11 with modules that are not validated. Default: false.',
-  })
-  isPartlyImplemented?: boolean | null;
-
-  @Field(() => String, {
-    description: 'Why the controls apply, or what of them is implemented; it stands in the Statement of Applicability.',
-  })
-  reason!: string;
-
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'Within three years. Default: in a year.' })
-  reviewAt?: Date | null;
-}
-
-@InputType()
-export class SettleScopeDecisionsInput {
-  static readonly rules = z.object({ note: reason.nullish(), ids: z.array(z.string()).min(1).max(ITEMS_MAX) });
-
-  @Field(() => [ID], { description: 'At most 300.' })
-  ids!: string[];
-
-  @Field(() => String, { nullable: true, description: 'Kept with an approval or a rejection.' })
-  note?: string | null;
 }
 
 @ObjectType({ simpleResolvers: true })

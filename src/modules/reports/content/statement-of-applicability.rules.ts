@@ -2,7 +2,7 @@ import { isExcludable } from '../../scope/scope.rules.js';
 import { isSprsDue, sprsOf } from '../../scope/sprs.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import type { ReportWords } from '../report-words.rules.js';
-import type { ApplicableControl, SprsContent, StatementOfApplicability } from './content.type.js';
+import type { ApplicableControl, SprsContent, StatementOfApplicability } from './applicability.type.js';
 import { findingOf } from './finding-words.rules.js';
 
 /**

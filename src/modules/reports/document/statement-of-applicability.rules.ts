@@ -1,9 +1,5 @@
-import type {
-  ApplicableControl,
-  CommonContent,
-  SprsContent,
-  StatementOfApplicability,
-} from '../content/content.type.js';
+import type { ApplicableControl, SprsContent, StatementOfApplicability } from '../content/applicability.type.js';
+import type { CommonContent } from '../content/content.type.js';
 import type { ReportDocument, Section, Table } from './document.js';
 import { exceptionCounts, exceptionSection } from './exceptions.rules.js';
 import type { ReportWords } from '../report-words.rules.js';
