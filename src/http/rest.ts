@@ -49,8 +49,13 @@ function handlersOf(rows: readonly RestRow[], parts: RestParts) {
     const { readBy } = execution.operation;
     const reader = (readBy && executions.get(readBy)) ?? null;
     const { handle } = new RestRunner(execution, reader, parts);
-    const announce = deprecated && announceDeprecation(deprecated);
-    const handler: typeof handle = announce ? (ctx, next) => announce(ctx, () => handle(ctx, next) as never) : handle;
+    if (!deprecated) return { method, path, handler: handle };
+    const announce = announceDeprecation(deprecated);
+    const handler: typeof handle = async (ctx, next) => {
+      await announce(ctx, async () => {
+        await handle(ctx, next);
+      });
+    };
     return { method, path, handler };
   });
 }

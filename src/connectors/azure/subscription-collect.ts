@@ -64,7 +64,9 @@ export async function* collectSubscription(scope: AzureScope, state: string): As
       exports_key_categories: isExported,
       security_contacts: contacts?.map(securityContact) ?? null,
     },
-    ...(exported && isExported === null ? { unknown: { exports_key_categories: unknownCategories(account.name, exported) } } : {}),
+    ...(exported && isExported === null
+      ? { unknown: { exports_key_categories: unknownCategories(account.name, exported) } }
+      : {}),
   };
 }
 
