@@ -23,7 +23,7 @@ export const SCOPE_PLACES: Readonly<Record<string, Place>> = {
   'ProposeInclusionsInput.controlIds': {
     ...IN_QUERY,
     ...OF_CATALOGUE,
-    own: 'controlId',
+    own: 'undecidedControlId',
     request: (id) =>
       graphql(
         'mutation ($i: ProposeInclusionsInput!) { proposeInclusions(input: $i) { results { decision { id } error { code pointer } } } }',

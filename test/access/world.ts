@@ -47,6 +47,8 @@ export interface World
   disconnectedId: string;
   frameworkId: string;
   controlId: string;
+  /** Another control, on which nothing is decided. */
+  undecidedControlId: string;
   /** Of the catalogue, not a UUID. */
   checkId: string;
   universalControlId: string;
@@ -190,6 +192,7 @@ export async function furnish(service: TestService, tenant: TestTenant): Promise
     disconnectedId,
     frameworkId,
     controlId,
+    undecidedControlId: catalogueControlId('iso27001', 'A.7.8'),
     checkId: 'aws.cloudtrail.multi-region-enabled-logging-management-events',
     universalControlId,
     adminSessionId: await endedSession(admin, emails.admin),
