@@ -75,6 +75,7 @@ import { Migration20261128230000_decided_contents } from '../../schema/migration
 import { Migration20261128233000_stored_objects } from '../../schema/migrations/Migration20261128233000_stored_objects.js';
 import { Migration20261129000000_resource_failing } from '../../schema/migrations/Migration20261129000000_resource_failing.js';
 import { Migration20261129000000_inclusions } from '../../schema/migrations/Migration20261129000000_inclusions.js';
+import { Migration20261129010000_distributable_functions } from '../../schema/migrations/Migration20261129010000_distributable_functions.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 
 /** Every migration, oldest first. Append only. */
@@ -169,4 +170,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261128233000_stored_objects', class: Migration20261128233000_stored_objects },
   { name: 'Migration20261129000000_resource_failing', class: Migration20261129000000_resource_failing },
   { name: 'Migration20261129000000_inclusions', class: Migration20261129000000_inclusions },
+  { name: 'Migration20261129010000_distributable_functions', class: Migration20261129010000_distributable_functions },
 ];

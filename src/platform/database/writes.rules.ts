@@ -28,7 +28,7 @@ export function targetsOf(text: string): string[] {
 
 /** Whether a statement binds the rest of a transaction to the tenant of its first value (`transaction-scope.sql.ts`). */
 export function bindsTenant(text: string): boolean {
-  return text.includes("set_config('app.tenant_id', $1");
+  return text.includes('bind_scope($1');
 }
 
 /** What a statement does to a transaction, as the clients of this service write it. */

@@ -92,7 +92,9 @@ describe('statements that may be stale', () => {
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'
          and prorettype <> 'trigger'::regtype and prokind = 'f' order by proname`,
     );
-    expect(found.map(({ name }) => name)).toEqual(WRITING_FUNCTIONS);
+    // It changes what a transaction sees, and no row.
+    const written = found.map(({ name }) => name).filter((name) => name !== 'bind_scope');
+    expect(written).toEqual(WRITING_FUNCTIONS);
   });
 });
 
