@@ -11,17 +11,22 @@ interface QuotaParams {
  * Takes one unit of a tenant's quota in the current window of a minute, or in a new one. One row when one was left,
  * else none. `seconds` until the window ends.
  */
+const hasEnded = sql`excluded.window_ends_at - quotas.window_ends_at >= interval '1 minute'`;
+
 export const takeOne = statement({
   name: 'tenant_quota.take_one',
   row: { used: 'int4', seconds: 'int4!' },
   text: ({ tenantId, quota, limit }: QuotaParams & { limit: number }) => sql`
-    insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
-    values (${tenantId}, ${quota}, now() + interval '1 minute', 1)
-    on conflict (tenant_id, quota) do update set
-      used = case when quotas.window_ends_at <= now() then 1 else quotas.used + 1 end,
-      window_ends_at = case when quotas.window_ends_at <= now() then excluded.window_ends_at else quotas.window_ends_at end
-    where quotas.window_ends_at <= now() or quotas.used < ${limit}
-    returning used, ceil(extract(epoch from window_ends_at - now()))::int as seconds`,
+    with taken as (
+      insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
+      values (${tenantId}, ${quota}, now() + interval '1 minute', 1)
+      on conflict (tenant_id, quota) do update set
+        used = case when ${hasEnded} then 1 else quotas.used + 1 end,
+        window_ends_at = case when ${hasEnded} then excluded.window_ends_at else quotas.window_ends_at end
+      where ${hasEnded} or quotas.used < ${limit}
+      returning used, window_ends_at
+    )
+    select used, ceil(extract(epoch from window_ends_at - now()))::int as seconds from taken`,
   samples: [{ tenantId: '', quota: '', limit: 1 }],
 });
 

@@ -109,7 +109,11 @@ export const joinPart = (controlNo: Sql) => sql`
     and part.control_no = ${controlNo} and part.part_id is not null`;
 
 /** Joins no part: artifacts as a whole. */
-export const joinNoPart = sql`left join evidence_controls part on false`;
+export const joinNoPart = sql`
+  left join (
+    select null::uuid as part_id, null::int as control_no, null::bigint as part_offset, null::int as part_size,
+      null::text as part_sha256
+  ) part on false`;
 
 /**
  * Joins, as `e` and `part`, the artifact with an id, or the part that has it; of results, for instance, which refer to either. The id is

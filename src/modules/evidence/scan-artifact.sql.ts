@@ -74,14 +74,15 @@ export const insertArtifact = statement({
 /** Writes the parts of the artifact of a scan, which link it to their controls. */
 export const insertParts = statement({
   name: 'evidence.insert_parts',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ origin: { tenantId, at }, artifact: { id, parts } }: OfScan) => {
     const column = <Name extends keyof ArtifactPart>(name: Name) => parts.map((each) => each[name]);
     return sql`
       insert into evidence_controls (tenant_id, type, created_at, evidence_id, control_no, part_id, part_offset, part_size, part_sha256)
       select ${tenantId}::uuid, 'auto', ${at}::timestamptz, ${id}::uuid, *
       from unnest(${column('controlNo')}::int[], ${column('id')}::uuid[], ${column('offset')}::bigint[],
-        ${column('size')}::int[], ${column('sha256')}::text[])`;
+        ${column('size')}::int[], ${column('sha256')}::text[])
+      returning 1 as inserted`;
   },
   samples: [SAMPLE],
 });

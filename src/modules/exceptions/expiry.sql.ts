@@ -31,10 +31,13 @@ export const announceEnding = statement({
   name: 'exceptions.announce_ending',
   row: ROW,
   text: ({ tenantId, today, at }: { tenantId: string; today: string; at: Date }) => sql`
-    update exceptions set announced_at = ${at}
-    where tenant_id = ${tenantId} and status = 'approved' and announced_at is null
-      and expires_on >= ${today}::date and expires_on <= ${today}::date + ${ANNOUNCED_DAYS}::int
-    returning id, scanner, rule_id as "ruleId", title, resource, expires_on::text as "expiresOn"`,
+    with announced as (
+      update exceptions set announced_at = ${at}
+      where tenant_id = ${tenantId} and status = 'approved' and announced_at is null
+        and expires_on >= ${today}::date and expires_on <= ${today}::date + ${ANNOUNCED_DAYS}::int
+      returning id, scanner, rule_id, title, resource, expires_on
+    )
+    select id, scanner, rule_id as "ruleId", title, resource, expires_on::text as "expiresOn" from announced`,
   samples: [{ tenantId: '', today: '2000-01-01', at: new Date(0) }],
 });
 
@@ -47,10 +50,13 @@ export const expire = statement({
       select id, status from exceptions
       where tenant_id = ${tenantId} and status in ('proposed', 'approved') and expires_on < ${today}::date
       for update
+    ),
+    expired as (
+      update exceptions e set status = 'expired', ended_at = ${at}
+      from due where e.tenant_id = ${tenantId} and e.id = due.id
+      returning e.id, e.scanner, e.rule_id, e.title, e.resource, e.expires_on, due.status = 'approved' as was_in_force
     )
-    update exceptions e set status = 'expired', ended_at = ${at}
-    from due where e.tenant_id = ${tenantId} and e.id = due.id
-    returning e.id, e.scanner, e.rule_id as "ruleId", e.title, e.resource, e.expires_on::text as "expiresOn",
-      due.status = 'approved' as "wasInForce"`,
+    select id, scanner, rule_id as "ruleId", title, resource, expires_on::text as "expiresOn", was_in_force as "wasInForce"
+    from expired`,
   samples: [{ tenantId: '', today: '2000-01-01', at: new Date(0) }],
 });

@@ -163,7 +163,7 @@ const SAMPLE_SCAN: ScanKey = { id: '', tenantId: '' };
 /** Inserts some of the findings of a scan, which its transaction merges. */
 export const insertArrivals = statement({
   name: 'finding_state.insert_arrivals',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ scan, arrivals }: { scan: ScanKey; arrivals: readonly Arrival[] }) => {
     const column = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
     return sql`
@@ -174,7 +174,8 @@ export const insertArrivals = statement({
         ${column((each) => each.resourceNo)}::int[], ${column((each) => each.checkNo)}::int[],
         ${column((each) => each.severity)}::smallint[], ${column((each) => each.status)}::text[],
         ${column((each) => each.summary)}::text[]
-      )`;
+      )
+      returning 1 as inserted`;
   },
   samples: [{ scan: SAMPLE_SCAN, arrivals: [] }],
 });

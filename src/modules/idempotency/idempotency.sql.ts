@@ -40,7 +40,7 @@ export const claimKey = statement({
       end,
       answer = null, id = excluded.id,
       lease_expires_at = excluded.lease_expires_at, expires_at = excluded.expires_at
-    where known.expires_at <= ${now} or (known.answer is null and known.lease_expires_at <= now())
+    where known.expires_at <= ${now} or (known.answer is null and excluded.lease_expires_at - known.lease_expires_at >= ${LEASE}::interval)
     returning id, effect, fingerprint`,
   samples: [
     {

@@ -44,7 +44,9 @@ function select({ em, viewer }: RequestContext) {
   return query(em)
     .selectFrom('integrations as i')
     .innerJoin('tenants as t', 't.id', 'i.tenant_id')
-    .leftJoin('scan_schedules as s', 's.integration_id', 'i.id')
+    .leftJoin('scan_schedules as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'i.tenant_id').onRef('s.integration_id', '=', 'i.id'),
+    )
     .select(['i.id', 'i.type', 'i.name', 'i.status', 'i.last_scan_at as lastScan', 'i.created_at as createdAt'])
     .select(['s.cron', 's.next_at as nextScanAt', 't.timezone'])
     .select((eb) => [

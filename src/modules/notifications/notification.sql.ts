@@ -75,11 +75,11 @@ export const queueMessage = statement({
   name: 'notifications.queue_message',
   row: { id: 'uuid' },
   text: ({ tenantId, webhookId, id, batchId, event, at, data }: QueuedMessage) => sql`
-    insert into webhook_deliveries (id, tenant_id, webhook_id, host, event_id, event, body)
+    insert into webhook_deliveries as queued (id, tenant_id, webhook_id, host, event_id, event, body)
     select ${id}, tenant_id, id, host, ${batchId}, ${event}, webhook_body(${event}, ${batchId}, ${at}, ${data}::jsonb)
     from webhooks where tenant_id = ${tenantId} and id = ${webhookId} and status = 'active'
     for key share
-    returning id`,
+    returning queued.id`,
   samples: [{ tenantId: '', webhookId: '', id: '', batchId: '', event: '', at: new Date(0), data: '{}' }],
 });
 

@@ -25,7 +25,8 @@ export const renewInvitation = statement({
   row: { id: 'uuid' },
   text: ({ tenantId, emailKey, email, role, invitedBy, at, hash, expiresAt }: Renewal) => sql`
     update invitations set
-      former_hashes = (array_prepend(token_hash, former_hashes))[1:${FORMER_LINKS_MAX}],
+      former_hashes = trim_array(
+        array_prepend(token_hash, former_hashes), greatest(0, cardinality(former_hashes) + 1 - ${FORMER_LINKS_MAX}::int)),
       token_hash = ${hash}, email = ${email}, role = ${role}, invited_by = ${invitedBy}, renewed_at = ${at},
       expires_at = ${expiresAt}
     where tenant_id = ${tenantId} and email_key = ${emailKey} and status = 'pending' and expires_at > ${at}

@@ -50,6 +50,7 @@ export const decideAndRecord = statement({
       ${compared(tenantId)},
       ${assessment ? assessmentWithAudit(assessment, tenantId) : sql``}
       ${formerVotes.length > 0 ? elementsOfChangedChecks(tenantId, formerVotes) : sql``}
+      ${scoresAround(tenantId, frameworks)},
       -- 9. Every change into the ledger, and all of them into the posture.
       ledger_entries as (
         insert into status_ledger (tenant_id, control_no, previous_status, status, previous_assurance, assurance, source,
@@ -72,6 +73,7 @@ export const decideAndRecord = statement({
                ${formerVotes.length > 0 ? sql`when no in (select control_no from covered_elements join elements_of_changed_checks using (universal_no, element)) then 'check_changed'` : sql``}
                else ${kind}::text end
         from changed order by no
+        returning 1
       ),
       updated_posture as (
         update postures set version = version + 1, updated_at = ${at}::timestamptz,
@@ -86,13 +88,13 @@ export const decideAndRecord = statement({
         where tenant_id = ${tenantId} and exists (select from changed)
         returning version
       ),
-      ${scoresAround(tenantId, frameworks)},
       score_points as (
         insert into score_history (tenant_id, posture_version, framework, at, previous_score, score, passed_controls,
           total_controls, previous_assured_score, assured_score, assured_controls, scan_id, assessment_id)
         select ${tenantId}, (select max(version) from changed), coalesce(slug, ''), ${at}::timestamptz, previous_score, score,
           passed, total, previous_assured_score, assured_score, assured, ${scanId}::uuid, ${assessmentId}::uuid
         from changed_scores
+        returning 1
       ),
       ${eventsOf({ scanId, assessmentId })},
       ${source === 'scan' ? sql`${disputedAssessments(tenantId)},` : sql``}
@@ -101,9 +103,10 @@ export const decideAndRecord = statement({
         select gen_random_uuid(), ${tenantId}, event, subject, data from (
           select * from new_events ${source === 'scan' ? sql`union all select * from disputed_assessments` : sql``}
         ) events order by subject
+        returning 1
       ),
       -- 12. The subscribers of the posture.
-      notified as (select pg_notify(${channel}, ${payload}) from updated_posture)
+      notified as (select 1 as topic where exists (select from updated_posture) and pg_notify(${channel}, ${payload}) is not null)
       select coalesce(jsonb_agg(jsonb_build_object(
           'controlNo', no, 'previousStatus', previous_status, 'status', status, 'previousAssurance', previous_assurance,
           'assurance', assurance) order by no), '[]') as decisions,
@@ -176,6 +179,7 @@ function assessmentWithAudit(assessment: RecordedAssessment, tenantId: string) {
               status = 'failed' and assessment_id is null)
               order by no)
             from compared, status_names), '[]')
+        returning 1
       ),
       audit_entry as (select ${isAudited ? sql`null::bigint` : auditCall(actor, entry)} as sequence),`;
 }

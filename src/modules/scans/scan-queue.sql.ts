@@ -72,7 +72,7 @@ export const othersWait = statement({
   row: { waits: 'bool!' },
   text: ({ tenantId, now }: { tenantId: string; now: Date }) => sql`
     select exists (
-      select from scans left join (${scanQueue.shares}) shares using (tenant_id)
+      select 1 from scans left join (${scanQueue.shares}) shares using (tenant_id)
       where tenant_id <> ${tenantId} and held is null and attempts < ${ATTEMPTS_MAX} and ${scanQueue.isDue(now)}
     ) as waits`,
   samples: [{ tenantId: '', now: new Date(0) }],
@@ -166,9 +166,11 @@ function outcome(end: ScanEnd) {
       return sql`
         passed_controls = ${end.passedControls}, failed_controls = ${end.failedControls},
         scores = ${JSON.stringify(end.scores)}::jsonb, failure_code = null, failure_message = null,
-        progress = progress || jsonb_build_object(
-          'percent', 100, 'controlsDone', total_controls, 'controlsTotal', total_controls, 'currentIntegration', null,
-          'findings', ${end.findings}::int)`;
+        progress = jsonb_set(
+          jsonb_set(
+            progress || jsonb_build_object('percent', 100, 'currentIntegration', null, 'findings', ${end.findings}::int),
+            '{controlsDone}', total_controls::text::jsonb
+          ), '{controlsTotal}', total_controls::text::jsonb)`;
     case 'failed':
       return sql`
         scores = null, failure_code = ${end.code}, failure_message = ${end.message},

@@ -18,7 +18,7 @@ const SAMPLE_SCAN: ScanKey = { id: '', tenantId: '' };
 /** Inserts the aggregate of every check of a scan. */
 export const insertChecks = statement({
   name: 'scans.insert_checks',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ scan, checks }: { scan: ScanKey; checks: readonly CheckAggregate[] }) => sql`
     insert into scan_checks (tenant_id, scan_id, check_no, integration_id, scanner, rule_id, check_id, title, severity,
       control_nos, decides, resources_passed, resources_failed, check_version, is_partial)
@@ -26,7 +26,8 @@ export const insertChecks = statement({
       array(select jsonb_array_elements_text(controls)::int), array(select jsonb_array_elements_text(decides)::int), passed, failed, version, partial
     from jsonb_to_recordset(${JSON.stringify(checks.map(checkColumns))}::jsonb) as value
       (no int, integration uuid, scanner text, rule text, check_id text, title text, severity text, controls jsonb,
-       decides jsonb, passed int, failed int, version text, partial boolean)`,
+       decides jsonb, passed int, failed int, version text, partial boolean)
+    returning 1 as inserted`,
   samples: [{ scan: SAMPLE_SCAN, checks: [] }],
 });
 
@@ -54,7 +55,7 @@ export type NumberedFinding = Finding & { check_no: number; no: number };
 /** Inserts some of the failing findings of a scan. */
 export const insertFindings = statement({
   name: 'scans.insert_findings',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ scan, findings }: { scan: ScanKey; findings: readonly NumberedFinding[] }) => {
     const column = <T>(pick: (finding: NumberedFinding) => T) => findings.map(pick);
     return sql`
@@ -68,7 +69,8 @@ export const insertFindings = statement({
         ${column((each) => each.resource?.region ?? null)}::text[],
         ${column((each) => each.resource?.account ?? null)}::text[], ${column((each) => each.summary)}::text[],
         ${column((each) => each.detectedAt)}::timestamptz[]
-      )`;
+      )
+      returning 1 as inserted`;
   },
   samples: [{ scan: SAMPLE_SCAN, findings: [] }],
 });
@@ -76,7 +78,7 @@ export const insertFindings = statement({
 /** Inserts the result of every control in the scope of a scan. */
 export const insertResults = statement({
   name: 'scans.insert_results',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ scan, results, evidenceIds }: StoredResults) => {
     const column = <T>(pick: (result: ControlResult) => T) => results.map(pick);
     return sql`
@@ -90,7 +92,8 @@ export const insertResults = statement({
         ${column(({ resourcesFailed }) => resourcesFailed)}::int[],
         ${column(({ resourcesAccepted }) => resourcesAccepted)}::int[], ${column(findingText)}::text[],
         ${column(({ control }) => evidenceIds.get(control.no) ?? null)}::uuid[]
-      )`;
+      )
+      returning 1 as inserted`;
   },
   samples: [{ scan: SAMPLE_SCAN, results: [], evidenceIds: new Map() }],
 });
@@ -103,18 +106,18 @@ interface StoredResults {
 }
 
 /** Whether a finding of the former vote fails, is not accepted, and is of a check that now could not look at its resource. */
-const hasUnseenFailure = (tenantId: string) => sql`exists (
+const hasUnseenFailure = ({ tenantId, id }: ScanKey) => sql`exists (
   select from scan_checks c
   join scan_findings f on f.tenant_id = c.tenant_id and f.scan_id = c.scan_id and f.check_no = c.check_no
     and f.exception_id is null
-  where c.tenant_id = ${tenantId} and c.scan_id = element_votes.scan_id
-    and c.integration_id = element_votes.integration_id
-    and ${elementCodeOf('element_votes')} = any(c.decides)
+  where c.tenant_id = ${tenantId} and c.scan_id = stored.scan_id
+    and c.integration_id = stored.integration_id
+    and ${elementCodeOf('stored')} = any(c.decides)
     and not exists (
       select from scan_checks n
       left join scan_findings g on g.tenant_id = n.tenant_id and g.scan_id = n.scan_id and g.check_no = n.check_no
         and g.resource_id = f.resource_id and g.account is not distinct from f.account
-      where n.tenant_id = c.tenant_id and n.scan_id = excluded.scan_id and n.integration_id = c.integration_id
+      where n.tenant_id = c.tenant_id and n.scan_id = ${id} and n.integration_id = c.integration_id
         and n.scanner = c.scanner and n.rule_id = c.rule_id and (not n.is_partial or g.finding_no is not null)
     )
 )`;
@@ -133,26 +136,31 @@ export const replaceVotes = statement({
     return sql`
     with without_pass as (
       update element_votes set
-        found = case found when 'pass' then 'incomplete' else found end,
-        otherwise = case otherwise when 'pass' then 'incomplete' else otherwise end
+        found = case when found = 'pass' then 'incomplete' else found end,
+        otherwise = case when otherwise = 'pass' then 'incomplete' else otherwise end
       where tenant_id = ${scan.tenantId} and integration_id = ${integrationId} and 'pass' in (found, otherwise)
         and evaluated_at <= ${at} and ${elementCodeOf('element_votes')} <> all(${replacing}::int[])
         and ${outlived === 'all' ? sql`true` : sql`${elementCodeOf('element_votes')} = any(${outlived}::int[])`}
     )
     insert into element_votes (tenant_id, integration_id, universal_no, element, found, otherwise, custom_rules, scan_id,
       evaluated_at)
-    select ${scan.tenantId}, ${integrationId}, universal_no, element, found, otherwise,
-      array(select jsonb_array_elements_text(custom_rules::jsonb)), ${scan.id}, ${at}
+    select ${scan.tenantId}::uuid as tenant_id, ${integrationId}::uuid as integration_id, vote.universal_no, vote.element,
+      vote.found, case when vote.otherwise = 'held' and former.has_failure then 'fail' else vote.otherwise end as otherwise,
+      array(select jsonb_array_elements_text(vote.custom_rules::jsonb)) as custom_rules, ${scan.id}::uuid as scan_id,
+      ${at}::timestamptz as evaluated_at
     from unnest(
       ${votes.map(({ universalControl }) => universalControl.no)}::int[], ${votes.map(({ element }) => element)}::smallint[],
       ${votes.map(({ found }) => found)}::text[], ${votes.map(({ otherwise }) => otherwise)}::text[],
       ${votes.map(({ customRules }) => JSON.stringify(customRules))}::text[]
     ) as vote (universal_no, element, found, otherwise, custom_rules)
+    left join lateral (
+      select stored.otherwise = 'fail' or ${hasUnseenFailure(scan)} as has_failure from element_votes stored
+      where stored.tenant_id = ${scan.tenantId} and stored.universal_no = vote.universal_no and stored.element = vote.element
+        and stored.integration_id = ${integrationId} offset 0
+    ) former on vote.otherwise = 'held'
     on conflict (tenant_id, universal_no, element, integration_id) do update
       set found = excluded.found, custom_rules = excluded.custom_rules, scan_id = excluded.scan_id,
-        evaluated_at = excluded.evaluated_at, is_accepted = false,
-        otherwise = case when excluded.otherwise = 'held' and (element_votes.otherwise = 'fail' or ${hasUnseenFailure(scan.tenantId)})
-          then 'fail' else excluded.otherwise end
+        evaluated_at = excluded.evaluated_at, is_accepted = false, otherwise = excluded.otherwise
       where element_votes.evaluated_at <= excluded.evaluated_at and excluded.found <> 'held'`;
   },
   samples: [

@@ -109,7 +109,9 @@ function claimSchedule(em: EntityManager, { tenantId, integrationId }: DueSchedu
   return query(em)
     .selectFrom('scan_schedules as s')
     .innerJoin('tenants as t', 't.id', 's.tenant_id')
-    .innerJoin('integrations as i', 'i.id', 's.integration_id')
+    .innerJoin('integrations as i', (join) =>
+      join.onRef('i.tenant_id', '=', 's.tenant_id').onRef('i.id', '=', 's.integration_id'),
+    )
     .select(['s.cron', 't.timezone', 't.frameworks', 't.hipaa_privacy as hasHipaaPrivacy'])
     .select(['i.status', 'i.import_key as importKey'])
     .where('s.tenant_id', '=', tenantId)

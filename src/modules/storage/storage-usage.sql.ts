@@ -11,9 +11,18 @@ interface File {
 /** Reports whose files are stored, until they are deleted. */
 const reports = (tenantId: string) => sql`reports where tenant_id = ${tenantId} and expires_at > now()`;
 
+/** What the reports take whose files are stored, until they are deleted. */
+export const storedReports = statement({
+  name: 'storage.stored_reports',
+  row: { bytes: 'float8!', files: 'int4!' },
+  text: ({ tenantId }: { tenantId: string }) => sql`
+    select coalesce(sum(size), 0)::float8 as bytes, count(*)::int as files from ${reports(tenantId)}`,
+  samples: [{ tenantId: '' }],
+});
+
 /**
  * Reserves room for one file. The row of the tenant is locked by its update, so that concurrent uploads are counted one
- * after the other. One row when there was room, else none.
+ * after the other. One row when there was room beside the reports, else none.
  */
 export const reserve = statement({
   name: 'storage.reserve',
@@ -22,8 +31,7 @@ export const reserve = statement({
     with taken as (
       insert into storage_usage as used (tenant_id, bytes, files) values (${tenantId}, ${bytes}, 1)
       on conflict (tenant_id) do update set bytes = used.bytes + excluded.bytes, files = used.files + 1
-      where used.bytes + excluded.bytes + (select coalesce(sum(size), 0) from ${reports(tenantId)}) <= ${bytesMax}
-        and used.files + 1 + (select count(*) from ${reports(tenantId)}) <= ${filesMax}
+      where used.bytes + excluded.bytes <= ${bytesMax} and used.files + 1 <= ${filesMax}
       returning tenant_id
     )
     insert into storage_reservations (tenant_id, id, bytes)

@@ -9,12 +9,13 @@ import type { DeliveryStatus } from './delivery.read.js';
  */
 export const queuePing = statement({
   name: 'webhook_deliveries.queue_ping',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ tenantId, webhookId, id, eventId, event, at }: QueuedPing) => sql`
     insert into webhook_deliveries (id, tenant_id, webhook_id, host, event_id, event, body)
     select ${id}, tenant_id, id, host, ${eventId}, ${event},
       webhook_body(${event}, ${eventId}, ${at}, jsonb_build_object('webhook_id', id))
-    from webhooks where tenant_id = ${tenantId} and id = ${webhookId}`,
+    from webhooks where tenant_id = ${tenantId} and id = ${webhookId}
+    returning 1 as inserted`,
   samples: [{ tenantId: '', webhookId: '', id: '', eventId: '', event: '', at: new Date(0) }],
 });
 
@@ -31,12 +32,13 @@ interface QueuedPing {
 /** Queues a delivery with the event id and the body of another. */
 export const queueRedelivery = statement({
   name: 'webhook_deliveries.queue_redelivery',
-  row: {},
+  row: { inserted: 'int4' },
   text: ({ tenantId, deliveryId, id }: { tenantId: string; deliveryId: string; id: string }) => sql`
     insert into webhook_deliveries (id, tenant_id, webhook_id, host, event_id, event, body, redelivery_of)
     select ${id}, d.tenant_id, d.webhook_id, w.host, d.event_id, d.event, d.body, d.id
     from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
-    where d.tenant_id = ${tenantId} and d.id = ${deliveryId}`,
+    where d.tenant_id = ${tenantId} and d.id = ${deliveryId}
+    returning 1 as inserted`,
   samples: [{ tenantId: '', deliveryId: '', id: '' }],
 });
 

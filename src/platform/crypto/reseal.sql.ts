@@ -69,6 +69,6 @@ export const columnMatches = statement({
   name: 'crypto.column_matches',
   row: { matches: 'bool' },
   text: ({ table, column, pattern }: ColumnOfTable & { pattern: string }) => sql`
-    select exists (select from ${sql.table(table)} where ${sql.ref(column)}::text ~ ${pattern}) as matches`,
+    select exists (select 1 from ${sql.table(table)} where ${sql.ref(column)}::text ~ ${pattern}) as matches`,
   samples: [{ ...SAMPLE_COLUMN, pattern: '' }],
 });

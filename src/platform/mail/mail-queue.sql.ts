@@ -53,11 +53,11 @@ export const postpone = statement({
   name: 'mails.postpone',
   row: {},
   text: ({ lease, gapSeconds, isRefused, error }: Postponement) => {
-    const next = sql`now() + make_interval(secs => ${gapSeconds})`;
-    const isFinal = sql`(${isRefused}::boolean or ${next} > expires_at)`;
+    const isFinal = sql`(${isRefused}::boolean or clock.next > expires_at)`;
     return sql`
-      update mails set lease_expires_at = null, next_attempt_at = ${next}, last_error = ${error},
-        failed_at = case when ${isFinal} then now() end, message = case when ${isFinal} then null else message end
+      update mails set lease_expires_at = null, next_attempt_at = clock.next, last_error = ${error},
+        failed_at = case when ${isFinal} then clock.at end, message = case when ${isFinal} then null else message end
+      from (select now() as at, now() + make_interval(secs => ${gapSeconds}) as next) clock
       where ${mailQueue.isHeld(lease)}`;
   },
   samples: [{ lease: SAMPLE_LEASE, gapSeconds: 1, isRefused: false, error: '' }],
