@@ -51,7 +51,7 @@ export default defineConfig({
     projects: [
       project('unit', testFiles('unit')),
       project('service', testFiles('service')),
-      ...['browser', 'chaos', 's3', 'oscap', 'clamd', 'pooler', 'ssrf'].map((suffix) =>
+      ...['browser', 'chaos', 's3', 'oscap', 'clamd', 'pooler', 'citus', 'ssrf'].map((suffix) =>
         project(suffix, [`${COMPILED}/**/*.${suffix}.js`]),
       ),
     ],

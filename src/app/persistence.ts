@@ -48,10 +48,11 @@ export async function openPersistence(
   const server = await openServer(config, log);
   try {
     const content = given ?? shippedContent();
-    const { serviceUrl, seeded } = await openTables(server.url, content, config, log);
+    const { serviceUrl, seeded, isDistributed } = await openTables(server.url, content, config, log);
     const catalogue = sharedCatalogue(content, seeded);
     const database = await Database.connect({
       ...route(serviceUrl, config),
+      isDistributed,
       entities: ENTITIES,
       log,
       intercept,

@@ -15,7 +15,7 @@ const ROLES: readonly string[] = [
 ];
 
 /** Kinds of test files, by the command that runs them. */
-const TEST_KINDS = ['test', 'browser', 'chaos', 's3', 'ssrf', 'oscap', 'clamd', 'pooler', 'child'];
+const TEST_KINDS = ['test', 'browser', 'chaos', 's3', 'ssrf', 'oscap', 'clamd', 'pooler', 'citus', 'child'];
 
 /** Generated files and type declarations, whose names are not checked. */
 const FOREIGN = /\.(gql|d)\.tsx?$/;

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.js';
 import { exportAudit, exportEvents, printAuditHeads, printAuditKeys, proveAudit, verifyAudit } from './audit.js';
 import { backUpTo, restoreFrom } from './backup.js';
 import { lint, report } from './content.js';
+import { distributeTables } from './distribution.js';
 import { retireSecrets, rotateSecrets } from './secrets.js';
 import { deleteTenantFor, exportTenantTo, resumeTenant, suspendTenant } from './offboarding.js';
 import { createTenant, listTenants, resetMfa, resetPasskeys, setLimit, setPassword, unlock } from './tenants.js';
@@ -33,6 +34,7 @@ export const COMMANDS: Command[] = [
   { name: 'user reset-passkeys', options: '--email E [--keep-api-keys]', run: resetPasskeys },
   { name: 'user unlock', options: '--email E | --address A | --service', run: unlock },
   { name: 'migrate', options: '', run: migrateDatabase },
+  { name: 'distribute', options: '', run: distributeTables },
   { name: 'backup', options: 'FILE', run: backUpTo },
   { name: 'restore', options: 'FILE', run: restoreFrom },
   {

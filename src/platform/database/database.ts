@@ -8,7 +8,7 @@ import { attachReplica, ReadReplica, type ReadCounts } from './read-replica.js';
 import { primaryPosition, replicaPosition } from './replica-position.js';
 import { ReplicaWatch } from './replica-watch.js';
 import { ScopeStorage, type Scope } from './scope.js';
-import { REPLICA_SCOPE, SCOPE } from './scoped-client.js';
+import { DISTRIBUTED_SCOPE, REPLICA_SCOPE, SCOPE } from './scoped-client.js';
 import { scopePool, type Intercept } from './scoped-pool.js';
 import { DATABASE_LIMITS, type DatabaseLimits } from './statement-limits.js';
 import { tlsOptions } from './tls-options.js';
@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   url: string;
   /** Whether a pooler stands between, which may send each transaction to another connection: nothing is prepared then. @default false */
   isPooled?: boolean;
+  /** Whether its tables are distributed over the workers of a cluster. @default false */
+  isDistributed?: boolean;
   entities: EntitySchema[];
   log: Log;
   /** Limit of connections. @default 16 */
@@ -63,14 +65,15 @@ export class Database {
 
   static async connect(options: DatabaseOptions): Promise<Database> {
     const scopes = new ScopeStorage();
-    const { limits = DATABASE_LIMITS, isPooled = false, intercept } = options;
+    const { limits = DATABASE_LIMITS, isPooled = false, isDistributed = false, intercept } = options;
     let pool: Pool | null = null;
     const probe = probeOf(options.url, options.log);
     const replica = options.replica ? await openReplica(options, options.replica, { scopes, primary: probe }) : null;
     const orm = await openOrm(options.url, options, (created) => {
       pool = created;
       const onWritten = replica?.onWritten;
-      scopePool(created, { scopes, limits, prepares: !isPooled, scope: SCOPE, onWritten, intercept });
+      const scope = isDistributed ? DISTRIBUTED_SCOPE : SCOPE;
+      scopePool(created, { scopes, limits, prepares: !isPooled, scope, onWritten, intercept });
     });
     if (replica) attachReplica(orm.em.getDriver(), replica.reads);
     return new Database(orm, scopes, () => pool, probe, replica);

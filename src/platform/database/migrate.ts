@@ -4,6 +4,7 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { Client, Pool } from 'pg';
 import type { Log } from '../log.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
+import { hasCitus } from './owner.sql.js';
 import { primaryUrl } from './primary.js';
 import { tlsOptions } from './tls-options.js';
 import { ensureRole, serviceRole, serviceUrlOf } from './service-role.js';
@@ -34,12 +35,12 @@ export interface MigrateOptions<Seeded> {
 /**
  * Brings the database up to date, one process at a time (advisory lock), and creates the service role: it owns nothing,
  * is not a superuser and cannot bypass row level security.
- * @returns the connection URL of the service role, and the result of the seed
+ * @returns the connection URL of the service role, the result of the seed, and whether tables may be distributed
  * @throws when a migration fails; the start must stop then
  */
 export async function migrate<Seeded>(
   options: MigrateOptions<Seeded>,
-): Promise<{ serviceUrl: string; seeded: Seeded }> {
+): Promise<{ serviceUrl: string; seeded: Seeded; isDistributed: boolean }> {
   const ownerUrl = await primaryUrl(options.ownerUrl);
   const client = new Client({ connectionString: ownerUrl });
   client.on('error', (err) => options.log.warn({ err }, 'the migration connection broke'));
@@ -51,8 +52,11 @@ export async function migrate<Seeded>(
     await runMigrations({ ...options, ownerUrl });
     await ensureJobTables(ownerUrl, client);
     await grant(client, service.name);
+    const { hasCitus: isDistributed } = await hasCitus.only(client);
+    // Citus passes on what is granted on tables, and not on their sequences.
+    if (isDistributed) await grantOnWorkers(client, service.name);
     const seeded = await options.seed(client);
-    return { serviceUrl: serviceUrlOf(options.ownerUrl, options.secretKey), seeded };
+    return { serviceUrl: serviceUrlOf(options.ownerUrl, options.secretKey), seeded, isDistributed };
   } finally {
     await client.end();
   }
@@ -101,4 +105,12 @@ async function grant(client: Client, role: string): Promise<void> {
     revoke update, delete on ${APPEND_ONLY.join(', ')} from ${role};
     revoke update on ${UNCHANGED.join(', ')} from ${role};
   `);
+}
+
+async function grantOnWorkers(client: Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ nodename: string; success: boolean; result: string }>(
+    `select nodename, success, result from run_command_on_workers($command$grant usage on all sequences in schema public to ${role}$command$)`,
+  );
+  const failed = rows.find(({ success }) => !success);
+  if (failed) throw new Error(`the worker ${failed.nodename} did not grant: ${failed.result}`);
 }

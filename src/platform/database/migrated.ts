@@ -1,6 +1,6 @@
 import { DatabaseError, type Client } from 'pg';
 import type { Log } from '../log.js';
-import { migrationNames } from './owner.sql.js';
+import { hasCitus, migrationNames } from './owner.sql.js';
 import { createClient } from './primary.js';
 import { serviceUrlOf } from './service-role.js';
 
@@ -34,7 +34,7 @@ export function namesOwner(databaseUrl: string): boolean {
  */
 export async function openMigrated<Seeded>(
   options: MigratedOptions<Seeded>,
-): Promise<{ serviceUrl: string; seeded: Seeded }> {
+): Promise<{ serviceUrl: string; seeded: Seeded; isDistributed: boolean }> {
   const serviceUrl = serviceUrlOf(options.databaseUrl, options.secretKey);
   const client = createClient({ connectionString: serviceUrl });
   client.on('error', (err) => options.log.warn({ err }, 'the connection that checks the migrations broke'));
@@ -45,7 +45,8 @@ export async function openMigrated<Seeded>(
     if (missing.length > 0) throw notMigrated(`it lacks ${missing.length} migrations, the first ${missing[0]?.name}`);
     const seeded = await options.read(client);
     if (seeded === null) throw notMigrated('its catalogue is of another release');
-    return { serviceUrl, seeded };
+    const { hasCitus: isDistributed } = await hasCitus.only(client);
+    return { serviceUrl, seeded, isDistributed };
   } catch (err) {
     if (err instanceof DatabaseError && NO_ROLE.includes(err.code ?? ''))
       throw notMigrated(`the role ${new URL(serviceUrl).username} of this SECRET_KEY may not use it`, err);

@@ -32,6 +32,13 @@ export const hasTables = statement({
     select to_regclass('public.migrations') is not null and to_regclass('public.tenants') is not null as "isMigrated"`,
 });
 
+/** Whether Citus is installed in the database, so that its tables may be distributed. */
+export const hasCitus = statement({
+  name: 'database.has_citus',
+  row: { hasCitus: 'bool' },
+  text: () => sql`select exists (select from pg_extension where extname = 'citus') as "hasCitus"`,
+});
+
 /** Number of tables and functions in the schema of the service. */
 export const countObjects = statement({
   name: 'database.count_objects',

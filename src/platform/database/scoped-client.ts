@@ -1,12 +1,16 @@
 import { Query, type Connection, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { failpoint } from '../failpoints.js';
 import { inStatementSpan } from '../telemetry/spans.js';
+import { boundText } from './distribution/bound-text.rules.js';
+import { bindsTenant } from './writes.rules.js';
 
 /** A statement that sets what the rest of a transaction is bound to, or fails. */
 export interface ScopeStatement {
   /** Under which a connection prepares it. */
   name: string;
   text: string;
+  /** Whether it holds in a transaction block alone: each statement outside of one then gets a block of its own. @default false */
+  needsBlock?: boolean;
 }
 
 const VARIABLES = `
@@ -27,6 +31,17 @@ export const REPLICA_SCOPE: ScopeStatement = {
   name: 'set_replica_scope',
   text: `select ${VARIABLES}, set_config('transaction_read_only', 'on', true),
     1 / coalesce(pg_last_wal_replay_lsn() >= $10::pg_lsn, false)::int`,
+};
+
+/**
+ * The same where the tables are distributed: `bind_scope` has the workers set the variables too, whose policies decide, and does so
+ * in transaction blocks alone (`distribution.sql.ts`).
+ */
+export const DISTRIBUTED_SCOPE: ScopeStatement = {
+  name: 'set_distributed_scope',
+  text: `select bind_scope($1, $2, $3, $4, $5), set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
+    set_config('idle_in_transaction_session_timeout', $8, true), set_config('app.trace_parent', $9, true)`,
+  needsBlock: true,
 };
 
 const PREPARED = /^\/\* prepared: ([\w.]+) \*\//;
@@ -55,10 +70,11 @@ interface Scoping {
  */
 export function scopeStatements(client: PoolClient, { valuesOf, prepares, scope = SCOPE }: Scoping): void {
   const send = client.query.bind(client) as (query: ScopedQuery) => void;
-  const sendScoped = (config: QueryConfig) =>
+  const sendOne = (config: QueryConfig) =>
     new Promise<QueryResult>((resolve, reject) =>
       send(new ScopedQuery(config, { client, values: valuesOf(client), prepares, scope, resolve, reject })),
     );
+  const sendScoped = scope.needsBlock ? inBlock(client, sendOne, () => valuesOf(client)[0] ?? '') : sendOne;
   const query = async (statement: string | QueryConfig, values?: unknown[]) => {
     const config = typeof statement === 'string' ? { text: statement, values } : statement;
     await failpoint('database.statement.before', config.text);
@@ -73,6 +89,34 @@ export function scopeStatements(client: PoolClient, { valuesOf, prepares, scope 
     }
   };
   Object.assign(client, { query });
+}
+
+/**
+ * Sends statements as a cluster needs them: bound to the tenant by each table, and in a block, which ends with the statement where it
+ * is not part of a transaction. A commit of a block that has failed is its rollback.
+ */
+function inBlock(
+  client: PoolClient,
+  sendOne: (config: QueryConfig) => Promise<QueryResult>,
+  tenantOfCheckout: () => string,
+) {
+  /** Tenant of a part of a transaction in another scope. */
+  let crossed: string | null = null;
+  return async (config: QueryConfig) => {
+    if (client.getTransactionStatus() === 'I') crossed = null;
+    if (bindsTenant(config.text)) crossed = String(config.values?.[0]);
+    const bound = { ...config, text: boundText(config.text, crossed ?? tenantOfCheckout()) };
+    if (client.getTransactionStatus() !== 'I' || BEGINS.test(config.text)) return sendOne(bound);
+    try {
+      const result = await sendOne(bound);
+      await sendOne({ text: 'commit' });
+      return result;
+    } catch (err) {
+      // Queued: whether the block is open is known when the server is ready again. A connection that has ended has none.
+      await sendOne({ text: 'rollback' }).catch(() => undefined);
+      throw err;
+    }
+  };
 }
 
 /** What a query of `pg` does beyond its published types: it receives the messages of its results. */
@@ -103,13 +147,16 @@ class ScopedQuery extends ReceivingQuery {
   private readonly begins: boolean;
   /** Which result is that of the scope; none in a transaction. */
   private scopeAt: 0 | 1 | null = null;
+  /** Whether it begins the block of its scope: a result before that. */
+  private hasBlock = false;
   private completed = 0;
 
   constructor(
     { text, values }: QueryConfig,
     private readonly sending: Sending,
   ) {
-    const name = sending.prepares ? PREPARED.exec(text)?.[1] : undefined;
+    // Where each statement names its tenant, one name would stand for several texts.
+    const name = sending.prepares && !sending.scope.needsBlock ? PREPARED.exec(text)?.[1] : undefined;
     super(
       { text, values: values ?? [], queryMode: 'extended', ...(name === undefined ? {} : { name }) },
       (err, result) => (err ? sending.reject(err) : sending.resolve(result)),
@@ -120,10 +167,12 @@ class ScopedQuery extends ReceivingQuery {
   override submit(connection: Connection): Error | null {
     const isInTransaction = this.sending.client.getTransactionStatus() !== 'I';
     if (isInTransaction) return super.submit(connection);
-    this.scopeAt = this.begins ? 1 : 0;
+    this.hasBlock = !this.begins && this.sending.scope.needsBlock === true;
+    this.scopeAt = this.begins || this.hasBlock ? 1 : 0;
     connection.stream.cork();
     try {
       if (this.begins) return super.submit(endingWith(connection, () => this.sendScope(connection)));
+      if (this.hasBlock) sendBegin(connection);
       this.sendScope(connection);
       return super.submit(connection);
     } finally {
@@ -132,19 +181,24 @@ class ScopedQuery extends ReceivingQuery {
   }
 
   override handleDataRow(message: object): void {
-    if (this.completed !== this.scopeAt) super.handleDataRow(message);
+    if (!this.isOfScope()) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const isScope = this.completed === this.scopeAt;
+    const isScope = this.isOfScope();
     this.completed += 1;
     if (!isScope) super.handleCommandComplete(message, connection);
   }
 
   override handleError(err: Error, connection: Connection): void {
     // It is not known any more which statements the connection has prepared.
-    if (this.completed === this.scopeAt) this.sending.client.release(true);
+    if (this.isOfScope()) this.sending.client.release(true);
     super.handleError(err, connection);
+  }
+
+  /** Whether the messages that come now belong to the scope or to the begin of its block. */
+  private isOfScope(): boolean {
+    return this.completed === this.scopeAt || (this.hasBlock && this.completed === 0);
   }
 
   private sendScope(connection: Connection): void {
@@ -155,6 +209,12 @@ class ScopedQuery extends ReceivingQuery {
     connection.bind({ statement: name, values: [...values] }, true);
     connection.execute(null, true);
   }
+}
+
+function sendBegin(connection: Connection): void {
+  connection.parse({ name: '', text: 'begin', types: [] }, true);
+  connection.bind({ statement: '', values: [] }, true);
+  connection.execute(null, true);
 }
 
 /** The connection, with `last` before the end of the message group. */
