@@ -85,7 +85,7 @@ export function eventsOf({ scanId, assessmentId }: { scanId: string | null; asse
 /** `disputed_assessments`: events for the assessments that the results of a scan contradict from now on, each with its controls. */
 export function disputedAssessments(tenantId: string) {
   return sql`
-      disputed_assessments as (
+      disputed_assessments as materialized (
         select 'compliance.assessment_disputed' as event,
           'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
           jsonb_build_object('assessment_id', a.id, 'assessed_by', s.assessed_by, 'assessed_as', a.status,

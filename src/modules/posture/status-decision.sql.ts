@@ -130,10 +130,13 @@ export const decideAndRecord = statement({
   ],
 });
 
-/** The elements whose vote is gone, or says something else since a check behind it changed. */
+/**
+ * The elements whose vote is gone, or says something else since a check behind it changed. By itself: a cluster would write the ledger
+ * where the votes are, and number its entries there.
+ */
 function elementsOfChangedChecks(tenantId: string, votes: readonly FormerVote[]) {
   return sql`
-      elements_of_changed_checks as (
+      elements_of_changed_checks as materialized (
         select distinct f.universal_no, f.element
         from unnest(
           ${votes.map(({ universalNo }) => universalNo)}::int[], ${votes.map(({ element }) => element)}::smallint[],

@@ -102,21 +102,30 @@ interface RoleChanges {
   changes: readonly RoleChange[];
 }
 
-/** Changes roles and records each change. */
+/** The changes as `wanted`. */
+function wantedRoles(changes: readonly RoleChange[]) {
+  return sql`unnest(
+    ${changes.map(({ userId }) => userId)}::uuid[], ${changes.map(({ before }) => before)}::text[],
+    ${changes.map(({ after }) => after)}::text[]) as wanted (id, before, after)`;
+}
+
+/** Changes roles; `recordRoles` records it. */
 export const changeRoles = statement({
   name: 'scim.change_roles',
+  row: {},
+  text: ({ tenantId, changes }: Pick<RoleChanges, 'tenantId' | 'changes'>) => sql`
+    update users u set role = wanted.after from ${wantedRoles(changes)} where u.tenant_id = ${tenantId} and u.id = wanted.id`,
+  samples: [{ tenantId: '', changes: [] }],
+});
+
+/** Records changes of roles. A statement of its own, without a table: beside one, a cluster would call the function on a worker. */
+export const recordRoles = statement({
+  name: 'scim.record_roles',
   row: { sequence: 'int8' },
   text: ({ tenantId, actor, at, changes }: RoleChanges) => sql`
-    with wanted as (
-      select * from unnest(
-        ${changes.map(({ userId }) => userId)}::uuid[], ${changes.map(({ before }) => before)}::text[],
-        ${changes.map(({ after }) => after)}::text[]) as wanted (id, before, after)),
-    changed as (
-      update users u set role = w.after from wanted w where u.tenant_id = ${tenantId} and u.id = w.id
-      returning u.id, w.before, w.after)
-    select record_audit(${tenantId}::uuid, ${at}::timestamptz, ${JSON.stringify(actor)}::jsonb, 'member.role_changed',
-      'member', c.id::text, jsonb_build_object('role', c.before), jsonb_build_object('role', c.after)) as sequence
-    from changed c`,
+    select record_audit(${tenantId}::uuid, ${at}::timestamptz, ${JSON.stringify(actor)}::jsonb, 'member.role_changed', 'member',
+      id::text, jsonb_build_object('role', before), jsonb_build_object('role', after)) as sequence
+    from ${wantedRoles(changes)}`,
   samples: [
     {
       tenantId: '',

@@ -1,11 +1,11 @@
 import { ROLES, type Role } from '../../access/roles.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import type { ChangeAuthor } from '../audit/audit.js';
-import { changeRoles, misplacedRoles, otherAdmins, type RoleChange } from './group-membership.sql.js';
+import { changeRoles, misplacedRoles, otherAdmins, recordRoles, type RoleChange } from './group-membership.sql.js';
 
 /**
  * Gives members the role of their groups, after groups or the roles of groups have changed; nothing while no group stands
- * for a role. Three statements, however many members. One admin stays in any case: of admins who would all be demoted,
+ * for a role. Four statements, however many members. One admin stays in any case: of admins who would all be demoted,
  * the one who has been there longest. In a transaction that has locked the tenant.
  * @param userIds null for every member whom a directory has written
  */
@@ -22,7 +22,9 @@ export async function applyGroupRoles(
     after: storedRole(after),
   }));
   const changes = await withoutLastAdmin(em, tenantId, misplaced);
-  if (changes.length > 0) await changeRoles.all(em, { tenantId, actor, at, changes });
+  if (changes.length === 0) return;
+  await changeRoles.run(em, { tenantId, changes });
+  await recordRoles.run(em, { tenantId, actor, at, changes });
 }
 
 async function withoutLastAdmin(em: EntityManager, tenantId: string, changes: RoleChange[]): Promise<RoleChange[]> {

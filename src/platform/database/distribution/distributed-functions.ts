@@ -10,7 +10,7 @@ export const DISTRIBUTED_FUNCTIONS: readonly string[] = [
        names text[] := array['app.tenant_id', 'app.login_email', 'app.credential', 'app.system', 'app.account_id'];
        wanted text[] := array[tenant_id, login_email, credential, system, account_id];
      begin
-       perform set_config('citus.propagate_set_commands', 'local', true);
+       perform set_config('citus.propagate_set_commands', 'local', true), set_config('citus.multi_shard_modify_mode', 'sequential', true);
        for i in 1 .. 5 loop
          if coalesce(current_setting(names[i], true), '') <> coalesce(wanted[i], '') then
            execute format('set local %s = %L', names[i], coalesce(wanted[i], ''));
@@ -88,4 +88,5 @@ export const DISTRIBUTED_FUNCTIONS: readonly string[] = [
        end loop;
        return null;
      end $function$`,
+  `alter function read_tickets_of_work_item() set citus.allow_nested_distributed_execution = on`,
 ];

@@ -67,6 +67,8 @@ describe('a service on a Citus cluster', () => {
     const scan = await runImport(a.admin, integrationId, prowlerReport([auditTrail('FAIL'), ...consoleMfa('PASS')]));
     expect(scan.status).toBe('completed');
     expect(await decided(a, scan.id)).toEqual({ '10.2.1.6': 'fail', '8.4.3': 'pass' });
+    const again = prowlerReport([auditTrail('PASS'), ...consoleMfa('FAIL')]);
+    await runImport(a.admin, integrationId, again);
     const universalControl = catalogueOfOneSystem().universalControls.find(({ mappings }) => mappings.length > 3);
     const assessment = await assess(a.admin, universalControl?.id ?? '', 'compliant', { details: 'seen' });
     expect(assessment.propagated_controls.length).toBeGreaterThan(0);
@@ -82,6 +84,18 @@ describe('a service on a Citus cluster', () => {
     const integrationId = await connect(b.admin, 'prowler');
     await runImport(b.admin, integrationId, prowlerReport([auditTrail('PASS'), ...consoleMfa('FAIL')]));
     expect(await decided(b, (await runScan(b.member)).id)).toEqual({ '10.2.1.6': 'pass', '8.4.3': 'fail' });
+  });
+
+  it('numbers the ledger and the events in one place, so that their order is that of the changes', async () => {
+    const { a } = service;
+    const rows = await database.query<{ last: number; count: number }>(
+      `select max(sequence)::float8 as last, count(*)::int as count from status_ledger where tenant_id = $1
+       union all select max(sequence)::float8, count(*)::int from outbox where tenant_id = $1`,
+      [a.tenantId],
+    );
+    expect(rows.every(({ count }) => count > 0)).toBe(true);
+    // Those of a worker begin at its number times 2 ** 48.
+    expect(rows.filter(({ last }) => last >= 2 ** 48)).toEqual([]);
   });
 
   it('has the rows of an organization on one worker', async () => {
