@@ -11,7 +11,9 @@ export async function distributeTables(_args: string[], config: Config): Promise
     if (!(await hasCitus.only(client)).hasCitus)
       throw new OperatorError('this database has no extension citus: see docs/citus.md');
     if (!bypassesPolicies)
-      throw new OperatorError('the owner must be a superuser: Citus copies the rows of all organizations');
+      throw new OperatorError(
+        'the owner must be a superuser, who sees the rows of all organizations: Citus copies them',
+      );
     const impossible = await distribute(client, createLog('warn'));
     process.stdout.write('the tables are distributed by tenant_id\n');
     if (impossible.length > 0)

@@ -3,7 +3,7 @@ import { newId } from '../../platform/crypto/uuid.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { byteText } from './byte-text.rules.js';
-import { addStored, release, reserve, settle, storageUsage, storedReports, tierOf } from './storage-usage.sql.js';
+import { addStored, beginUsage, release, reserve, settle, storageUsage, tierOf } from './storage-usage.sql.js';
 
 /**
  * How far scans may go beyond the limit that uploads, imports and reports end at: whoever fills the storage is refused long before
@@ -38,9 +38,11 @@ export class StorageQuota {
     const { tenantId, licenseTier } = viewer;
     const limit = this.limitOf(licenseTier);
     const id = newId();
-    const reports = await storedReports.only(em, { tenantId });
-    const room = { bytesMax: limit.bytesMax - reports.bytes, filesMax: limit.filesMax - reports.files };
-    if (await reserve.one(em, { tenantId, id, bytes, ...room })) return { id };
+    const take = () => reserve.one(em, { tenantId, id, bytes, ...limit });
+    if (await take()) return { id };
+    // The first of an organization, or there is no room.
+    await beginUsage.run(em, { tenantId });
+    if (await take()) return { id };
     const used = await storageUsage.only(em, { tenantId });
     throw new AppError('LICENSE_LIMIT_REACHED', refusal(licenseTier, limit, { used, bytes }));
   }

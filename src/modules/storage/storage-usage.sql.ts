@@ -11,28 +11,29 @@ interface File {
 /** Reports whose files are stored, until they are deleted. */
 const reports = (tenantId: string) => sql`reports where tenant_id = ${tenantId} and expires_at > now()`;
 
-/** What the reports take whose files are stored, until they are deleted. */
-export const storedReports = statement({
-  name: 'storage.stored_reports',
-  row: { bytes: 'float8!', files: 'int4!' },
+/** Gives a tenant that has stored nothing yet the row that `reserve` changes. */
+export const beginUsage = statement({
+  name: 'storage.begin_usage',
+  row: {},
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select coalesce(sum(size), 0)::float8 as bytes, count(*)::int as files from ${reports(tenantId)}`,
+    insert into storage_usage (tenant_id, bytes, files) values (${tenantId}, 0, 0) on conflict (tenant_id) do nothing`,
   samples: [{ tenantId: '' }],
 });
 
 /**
  * Reserves room for one file. The row of the tenant is locked by its update, so that concurrent uploads are counted one
- * after the other. One row when there was room beside the reports, else none.
+ * after the other. One row when there was room, else none; none, too, before `beginUsage`.
  */
 export const reserve = statement({
   name: 'storage.reserve',
   row: { id: 'uuid' },
   text: ({ tenantId, id, bytes, bytesMax, filesMax }: File & { bytesMax: number; filesMax: number }) => sql`
-    with taken as (
-      insert into storage_usage as used (tenant_id, bytes, files) values (${tenantId}, ${bytes}, 1)
-      on conflict (tenant_id) do update set bytes = used.bytes + excluded.bytes, files = used.files + 1
-      where used.bytes + excluded.bytes <= ${bytesMax} and used.files + 1 <= ${filesMax}
-      returning tenant_id
+    with stored as (select coalesce(sum(size), 0) as bytes, count(*) as files from ${reports(tenantId)}),
+    taken as (
+      update storage_usage used set bytes = used.bytes + ${bytes}::bigint, files = used.files + 1 from stored
+      where used.tenant_id = ${tenantId} and used.bytes + ${bytes}::bigint + stored.bytes <= ${bytesMax}::bigint
+        and used.files + 1 + stored.files <= ${filesMax}::bigint
+      returning used.tenant_id
     )
     insert into storage_reservations (tenant_id, id, bytes)
     select tenant_id, ${id}::uuid, ${bytes}::bigint from taken returning id`,
