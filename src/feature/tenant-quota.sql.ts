@@ -7,12 +7,13 @@ interface QuotaParams {
   quota: string;
 }
 
+/** Whether the window that is stored has ended: the new one would end a minute after it at least. */
+const hasEnded = sql`excluded.window_ends_at - quotas.window_ends_at >= interval '1 minute'`;
+
 /**
  * Takes one unit of a tenant's quota in the current window of a minute, or in a new one. One row when one was left,
  * else none. `seconds` until the window ends.
  */
-const hasEnded = sql`excluded.window_ends_at - quotas.window_ends_at >= interval '1 minute'`;
-
 export const takeOne = statement({
   name: 'tenant_quota.take_one',
   row: { used: 'int4', seconds: 'int4!' },
