@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partsOf, type SentenceEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
+import { objectOf, partsOf, type SentenceEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
 import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-actions.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
 type Sentences = Record<string, Record<string, string>>;
 
-const read = (language: string) =>
-  (
-    JSON.parse(readFileSync(join(SOURCE_ROOT, `dashboard/app/messages/${language}/audit.json`), 'utf8')) as {
-      sentence: Sentences;
-    }
-  ).sentence;
+const texts = (language: string) =>
+  JSON.parse(readFileSync(join(SOURCE_ROOT, `dashboard/app/messages/${language}/audit.json`), 'utf8')) as {
+    sentence: Sentences;
+    resource: Record<string, string>;
+  };
+const read = (language: string) => texts(language).sentence;
 
 const entry = (over: Partial<SentenceEntry>): SentenceEntry => ({
   action: 'integration.updated',
@@ -30,6 +30,11 @@ describe.each(['en', 'de'])('the sentences of the audit log in %s', (language) =
     const sentences = read(language)[kind] ?? {};
     // What is counted has plural forms alone.
     expect(sentences[name] ?? sentences[`${name}_one`]).toMatch(/\S/);
+  });
+
+  it('stand in groups that each have a name', () => {
+    const kinds = new Set(AUDIT_ACTIONS.map((action) => objectOf(action.split('.')[0] ?? '')));
+    expect([...kinds].filter((kind) => !(kind in texts(language).resource))).toEqual([]);
   });
 
   it('describe no action that does not exist', () => {

@@ -6,6 +6,7 @@ import { AuditActorsDocument } from './audit.gql';
 import { dayBeside, dayOf, startOf } from './audit.rules';
 import type { AuditSearch } from './audit-search';
 import { RESOURCE_TYPES } from './resource-types';
+import { objectOf } from './audit-sentence.rules';
 import { useSentences } from './use-sentence';
 import { DayInput } from '../../parts/day-input';
 
@@ -67,7 +68,7 @@ function ActionFilter({ action, onChange }: ActionFilterProps) {
   const { t } = useTranslation('audit');
   const { actions } = useSentences();
   const groups = actions().map(({ kind, actions: ofKind }) => {
-    const name = t(`resource.${(KINDS[kind] ?? kind) as NamedKind}`);
+    const name = t(`resource.${objectOf(kind) as NamedKind}`);
     const all = { value: `${kind}.`, label: t('filter.everyActionOf', { kind: name }) };
     return { group: name, items: [all, ...ofKind.map((each) => ({ value: each.action, label: each.label }))] };
   });
@@ -87,9 +88,6 @@ function ActionFilter({ action, onChange }: ActionFilterProps) {
     />
   );
 }
-
-/** Kinds of actions that are named as another kind of object is. */
-const KINDS: Readonly<Record<string, NamedKind>> = { scans: 'scan', scope: 'scope_decision' };
 
 function ActorFilter({ actorId, onChange }: { actorId: string | undefined; onChange: AuditFiltersProps['onChange'] }) {
   const { t } = useTranslation('audit');

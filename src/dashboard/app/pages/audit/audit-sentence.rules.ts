@@ -92,3 +92,11 @@ function countOf({ evidenceIds, sessions, scans, count }: Members): number {
   }
   return 1;
 }
+
+/** Kinds of actions that are named as another kind of object is. */
+const OBJECTS: Readonly<Record<string, string>> = { scans: 'scan', scope: 'scope_decision' };
+
+/** Key of the name of what the actions of a kind are about: `scan` for `scans`. */
+export function objectOf(kind: string): string {
+  return OBJECTS[kind] ?? kind;
+}
