@@ -11,8 +11,8 @@ import { assess } from '../ucf/assessments.js';
 
 /** Findings of the report: far more than any list shows. */
 const COUNT = 100_000;
-const BUCKET = 'arn:aws:s3:::payroll';
-const ENCRYPTION = { check: 'aws.s3.bucket-default-encryption', prowler: 's3_bucket_default_encryption' };
+const DATABASE = 'arn:aws:rds:eu-central-1:111122223333:db:payroll';
+const PUBLIC = { check: 'aws.rds.instance-no-public-access', prowler: 'rds_instance_no_public_access' };
 /** Of a question, beyond what finds the caller. */
 const STATEMENTS_MAX = 3;
 /** Of the page: one a block, and a second of the list of findings and of the scorecard. */
@@ -30,8 +30,8 @@ describe('questions at 100,000 findings', () => {
   let frame: number;
   const from = new Date(Date.now() - 60_000).toISOString();
   const report = Array.from({ length: COUNT }, (_, no): ProwlerFinding => {
-    if (no === COUNT - 1) return fails(BUCKET, ENCRYPTION.prowler);
-    return no % 2 === 0 ? fails(`trail-${no}`) : passes(`arn:aws:s3:::bucket-${no}`, ENCRYPTION.prowler);
+    if (no === COUNT - 1) return fails(DATABASE, PUBLIC.prowler);
+    return no % 2 === 0 ? fails(`trail-${no}`) : passes(`${DATABASE}-${no}`, PUBLIC.prowler);
   });
 
   beforeAll(async () => {
@@ -91,18 +91,18 @@ describe('questions at 100,000 findings', () => {
     expect(universalControls.map(({ code }) => code).toSorted()).toEqual(shared.map(({ code }) => code).toSorted());
   });
 
-  it('which controls of CMMC up to level 2 fail because of one bucket?', async () => {
+  it('which controls of CMMC up to level 2 fail because of one database?', async () => {
     const { resources } = await ask<{
       resources: { nodes: { verdicts: object; failingControls: Named[] }[] };
-    }>('What one resource breaks', { resourceId: BUCKET });
-    const expected = failedBy(ENCRYPTION.check).filter(
+    }>('What one resource breaks', { resourceId: DATABASE });
+    const expected = failedBy(PUBLIC.check).filter(
       ({ framework, maturityLevel }) => framework.slug === 'cmmc' && (maturityLevel ?? 0) <= 2,
     );
     expect(expected.length).toBeGreaterThan(0);
-    const [bucket, ...others] = resources.nodes;
+    const [payroll, ...others] = resources.nodes;
     expect(others).toEqual([]);
-    expect(bucket?.verdicts).toEqual({ failing: 1, total: 1 });
-    expect(sorted(bucket?.failingControls ?? [], 'CMMC')).toEqual(sorted(expected, 'CMMC'));
+    expect(payroll?.verdicts).toEqual({ failing: 1, total: 1 });
+    expect(sorted(payroll?.failingControls ?? [], 'CMMC')).toEqual(sorted(expected, 'CMMC'));
   });
 
   it('what evidence of CC6.1 is there over time?', async () => {
@@ -125,7 +125,7 @@ describe('questions at 100,000 findings', () => {
     const { controls } = await ask<{ controls: (Named & { mappings: { universalControl: object }[] })[] }>(
       'Every failed control, and what it moves',
     );
-    const failing = new Set([...failedBy(AUDIT_TRAIL.check), ...failedBy(ENCRYPTION.check)]);
+    const failing = new Set([...failedBy(AUDIT_TRAIL.check), ...failedBy(PUBLIC.check)]);
     expect(sorted(controls)).toEqual(
       [...failing].map(({ framework, controlId: code }) => `${framework.name} ${code}`).toSorted(),
     );

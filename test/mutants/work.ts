@@ -139,7 +139,7 @@ export const WORK = [
     [
       [
         'a request in progress is not begun again',
-        'or (known.answer is null and known.lease_expires_at <= now())',
+        'or (known.answer is null and excluded.lease_expires_at - known.lease_expires_at >= ${LEASE}::interval)',
         'or known.answer is null',
       ],
       [
@@ -157,7 +157,7 @@ export const WORK = [
   ...of(
     'src/feature/tenant-quota.sql.ts',
     ['http/quotas'],
-    [['a quota ends', 'where quotas.window_ends_at <= now() or quotas.used < ${limit}', 'where true']],
+    [['a quota ends', 'where ${hasEnded} or quotas.used < ${limit}', 'where true']],
   ),
   ...of(
     'src/modules/storage/storage-usage.sql.ts',

@@ -24,7 +24,7 @@ export const WORK_QUESTIONS: readonly Example[] = [
 }
 `,
     variables: `{
-  "resourceId": "arn:aws:s3:::example-bucket"
+  "resourceId": "arn:aws:rds:eu-central-1:111122223333:db:example"
 }
 `,
   },
