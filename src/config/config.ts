@@ -58,6 +58,7 @@ export const Settings = z
       .optional(),
     STORAGE_RESERVE_MIB: z.coerce.number().int().min(0).default(512),
     WEBHOOK_ALLOW_PRIVATE: onOff.default(false),
+    WEBHOOK_CHALLENGE: z.enum(['required', 'off']).default('off'),
     INTEGRATION_ALLOW_PRIVATE: onOff.default(false),
     NAME_SERVERS: z.string().default('').refine(areNameServers, 'has to be a list such as 192.0.2.1,[2001:db8::1]:53'),
     AWS_INTEGRATION_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -145,6 +146,8 @@ export interface Config {
   storageReserveBytes: number;
   /** Whether webhooks may call private addresses and plain http. */
   allowsPrivateWebhooks: boolean;
+  /** Whether a new address of a webhook has to repeat a challenge before it is stored. */
+  requiresWebhookChallenge: boolean;
   /** Whether integrations may use private addresses and plain http. */
   allowsPrivateIntegrations: boolean;
   /** Name servers that are asked for the proofs of domains, with optional ports; null for those of the machine. */
@@ -233,6 +236,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clamdAddress: settings.CLAMD_ADDRESS ?? null,
     storageReserveBytes: settings.STORAGE_RESERVE_MIB * 2 ** 20,
     allowsPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
+    requiresWebhookChallenge: settings.WEBHOOK_CHALLENGE === 'required',
     allowsPrivateIntegrations: settings.INTEGRATION_ALLOW_PRIVATE,
     nameServers: nameServersOf(settings.NAME_SERVERS),
     aws: {

@@ -31,6 +31,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     clamdAddress: null,
     storageReserveBytes: 0,
     allowsPrivateWebhooks: false,
+    requiresWebhookChallenge: false,
     allowsPrivateIntegrations: true,
     // Nobody answers there.
     nameServers: ['127.0.0.1:9'],

@@ -3,6 +3,7 @@ import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
+import { AddressChallenge } from './address-challenge.js';
 import { DeliverySender } from './delivery-sender.js';
 import { DeliveryWorker } from './delivery.jobs.js';
 import { UrlSealing } from './webhook-url.jobs.js';
@@ -13,6 +14,9 @@ import { WebhookService } from './webhook.service.js';
 
 /** Pings and repetitions, at the default of 600 requests a minute. */
 const BY_HAND_PER_600 = 30;
+
+/** Requests that ask a new address for its confirmation, each of which a request waits for. */
+const CHALLENGES_PER_600 = 6;
 
 /** Subscriptions to events, and the deliveries to them. */
 export const webhooksFeature = feature({
@@ -44,12 +48,18 @@ export const webhooksFeature = feature({
   create({ config, database, notifications, jobs, vault, clock, log, quota }: Platform) {
     const fetch = new SafeFetch({ allowsPrivate: config.allowsPrivateWebhooks });
     const sender = new DeliverySender({ fetch, vault, clock });
+    const challenge = new AddressChallenge({
+      fetch,
+      clock,
+      quota: quota('webhook challenges', CHALLENGES_PER_600),
+      isRequired: config.requiresWebhookChallenge,
+    });
     const sealing = new UrlSealing({ database, vault, log });
     return {
       services: {},
       resolvers: [
         new WebhookResolver(
-          new WebhookService(fetch, vault),
+          new WebhookService(fetch, vault, challenge),
           quota('webhook deliveries by hand', BY_HAND_PER_600),
           vault,
         ),

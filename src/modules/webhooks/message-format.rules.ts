@@ -4,6 +4,17 @@ import type { EventType } from '../events/outbox.js';
 /** What the receiver of a webhook reads: the event as JSON, or a message as a chat accepts it. */
 export type WebhookFormat = 'json' | 'slack' | 'teams';
 
+/** Hosts at which a chat takes messages. Source: the same pages as of `sentBody`; GovSlack; "Workflow trigger URL changes" (Microsoft) */
+const CHAT_HOSTS: Record<Exclude<WebhookFormat, 'json'>, RegExp> = {
+  slack: /^hooks\.slack(-gov)?\.com$/,
+  teams: /\.(logic\.azure\.(com|us)|webhook\.office\.com|environment\.api\.powerplatform\.com)$/,
+};
+
+/** Whether a host, in lower case, is one at which the chat takes messages. */
+export function isAddressOfChat(format: Exclude<WebhookFormat, 'json'>, host: string): boolean {
+  return CHAT_HOSTS[format].test(host);
+}
+
 /** First line of the message about each event. */
 const TITLES: Record<EventType | 'ping', string> = {
   'scan.completed': 'Scan completed',

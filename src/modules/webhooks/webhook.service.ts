@@ -9,6 +9,7 @@ import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
 import type { ActionOn } from '../audit/audit-actions.js';
+import type { AddressChallenge } from './address-challenge.js';
 import { failWaitingDeliveries } from './delivery-outcome.js';
 import { secretPlace } from './delivery-sender.js';
 import type { WebhookStatus } from './delivery.rules.js';
@@ -26,19 +27,22 @@ export class WebhookService {
   constructor(
     private readonly fetch: SafeFetch,
     private readonly vault: Vault,
+    private readonly challenge: AddressChallenge,
   ) {}
 
   /**
    * Creates a webhook.
    * @returns the id
-   * @throws {AppError} VALIDATION_FAILED for an address that may not be called; CONFLICT for more than 20 webhooks
+   * @throws {AppError} VALIDATION_FAILED for an address that may not be called or is not confirmed; CONFLICT for more than 20 webhooks
    */
-  async create(ctx: RequestContext, { url, events, secret, ...rest }: CreateWebhookInput): Promise<string> {
+  async create(ctx: RequestContext, { url, events, ...rest }: CreateWebhookInput): Promise<string> {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
     const format = rest.format ?? 'json';
     const { tenantId, userId } = ctx.viewer;
-    if (format === 'json' && !secret) throw AppError.invalid('/secret', 'is needed where the format is json');
+    if (format === 'json' && !rest.secret) throw AppError.invalid('/secret', 'is needed where the format is json');
+    const secret = rest.secret ?? randomBytes(32).toString('base64url');
     const host = await this.hostOf(url);
+    await this.challenge.confirm(ctx, { url, format, secret: () => secret });
     const id = newId();
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
@@ -51,7 +55,7 @@ export class WebhookService {
         format,
         events,
         status: 'active',
-        secret: this.vault.seal(secret ?? randomBytes(32).toString('base64url'), secretPlace(id)),
+        secret: this.vault.seal(secret, secretPlace(id)),
         consecutiveFailures: 0,
         createdBy: userId,
         createdAt: at,
@@ -66,10 +70,10 @@ export class WebhookService {
   /**
    * Changes the given fields. Enabling a disabled webhook resets its counts; disabling one fails its waiting
    * deliveries.
-   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for an address that may not be called
+   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for an address that may not be called or is not confirmed
    */
   async update(ctx: RequestContext, { webhookId: id, url, events, status }: UpdateWebhookInput): Promise<void> {
-    const host = typeof url === 'string' ? await this.hostOf(url) : null;
+    const host = typeof url === 'string' ? await this.addressOf(ctx, id, url) : null;
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
       const webhook = await lockWebhook(ctx, em, id);
@@ -111,6 +115,16 @@ export class WebhookService {
   private shownOf(webhook: Webhook): Shown {
     const { events, status } = webhook;
     return { url: shownUrl(this.vault, webhook), events, status };
+  }
+
+  /** Host of the new, confirmed URL of a webhook. @throws {AppError} NOT_FOUND, VALIDATION_FAILED naming `/url` */
+  private async addressOf(ctx: RequestContext, id: string, url: string): Promise<string> {
+    const host = await this.hostOf(url);
+    const webhook = await ctx.em.findOne(WebhookEntity, { tenantId: ctx.viewer.tenantId, id });
+    if (!webhook) throw notFound();
+    const { format, secret } = webhook;
+    await this.challenge.confirm(ctx, { url, format, secret: () => this.vault.open(secret, secretPlace(id)) });
+    return host;
   }
 
   /** Host of a URL that may be called. @throws {AppError} VALIDATION_FAILED naming `/url` */
