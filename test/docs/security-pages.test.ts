@@ -101,3 +101,18 @@ describe('the lifetimes of docs/security/sessions.md', () => {
     expect(cells(name)[1]).toBe(shown);
   });
 });
+
+describe('the rules of docs/security/fields.md', () => {
+  const page = read('docs/security/fields.md');
+
+  it('have every file that refuses a role or a person for more than the operation', () => {
+    /** The table of roles, requests of other sites, and two that refuse no caller: a job, and the log of refusals. */
+    const others = [
+      ...['src/graphql/access.ts', 'src/http/single-sign-on.ts', 'src/modules/auth/browser-sessions.ts'],
+      ...['src/modules/report-schedules/report-schedule.jobs.ts', 'src/modules/reports/report.rest.ts'],
+      'src/modules/security-events/security-events.ts',
+    ];
+    const shown = [...page.matchAll(/`(src\/[^`]+)`/g)].map(([, path = '']) => path);
+    expect([...shown, ...others].toSorted()).toEqual(matching(/'FORBIDDEN'/).toSorted());
+  });
+});
