@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FormFooter } from './form-footer';
 
 interface FormButtonsProps {
   /** Text of the submit button. */
@@ -12,13 +13,13 @@ interface FormButtonsProps {
 export function FormButtons({ action, isBusy, onCancel }: FormButtonsProps) {
   const { t } = useTranslation('common');
   return (
-    <Group justify="flex-end" gap="sm">
+    <FormFooter>
       <Button variant="default" onClick={onCancel}>
         {t('action.cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>
         {action}
       </Button>
-    </Group>
+    </FormFooter>
   );
 }
