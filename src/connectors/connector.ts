@@ -61,6 +61,8 @@ export interface PermissionDocument {
   title: string;
   format: 'json' | 'yaml' | 'sql' | 'text';
   text: string;
+  /** Name of the alternative that it belongs to. @default needed with each */
+  way?: 'CloudFormation' | 'Terraform' | 'By hand' | 'Token' | 'GitHub App' | 'Service app' | 'API token';
 }
 
 /** A kind of integration: one folder for each, all behind this interface (src/connectors/README.md). */

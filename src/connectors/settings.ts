@@ -31,6 +31,9 @@ export const NO_SETTINGS: Settings = z.strictObject({});
  */
 export const KEEPS_CREDENTIALS = { keepsCredentials: true } as const;
 
+/** Meta data of an optional setting that few need: a form folds it away. */
+export const ADVANCED = { advanced: true } as const;
+
 /**
  * Meta data of a setting whose value the service gives, one for each organization; a client cannot choose it.
  * @param others settings with each of which it is used

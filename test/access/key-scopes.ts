@@ -25,7 +25,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     ...['inviteMember', 'revokeInvitation', 'updateMember', 'updateMembers', 'removeMember', 'resetMemberMfa'],
     'updateMe',
     // Integrations.
-    ...['connectIntegration', 'updateIntegration', 'testIntegration', 'disconnectIntegration', 'setSchedule'],
+    ...['connectIntegration', 'updateIntegration', 'disconnectIntegration', 'setSchedule'],
+    ...['testConnection', 'testIntegration'],
     // Webhooks.
     ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'pingWebhook', 'rotateWebhookSecret', 'redeliver'],
     // Keys, passwords, one-time codes.

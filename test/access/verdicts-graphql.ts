@@ -254,6 +254,11 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     document: 'mutation ($input: UpdateIntegrationInput!) { updateIntegration(input: $input) { integration { id } } }',
     variables: ({ demoId }) => ({ input: { integrationId: demoId, name: 'Renamed' } }),
   },
+  'Mutation.testConnection': {
+    may: ADMIN,
+    document: 'mutation ($input: TestConnectionInput!) { testConnection(input: $input) { problems } }',
+    variables: () => ({ input: { type: 'prowler' } }),
+  },
   'Mutation.testIntegration': {
     may: ADMIN,
     document: 'mutation ($input: TestIntegrationInput!) { testIntegration(input: $input) { problems } }',

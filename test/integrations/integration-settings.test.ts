@@ -51,6 +51,29 @@ const refusal = async (config: Record<string, unknown>, type = 'github') =>
     errors: { extensions: { code: string; details: { field: string; message: string }[] } }[];
   };
 
+describe('the test of settings before they are connected', () => {
+  const TEST = `mutation ($i: TestConnectionInput!) { testConnection(input: $i) { problems identity { kind } } }`;
+  const stored = async () => (await service.a.admin.rest<unknown[]>('/api/org/integrations')).length;
+
+  it('gives the problems that a scan would meet, and stores nothing', async () => {
+    const before = await stored();
+    const config = { organization: 'acme', token: TOKEN, base_url: address };
+    const { testConnection } = await service.a.admin.data<{
+      testConnection: { problems: string[]; identity: unknown[] };
+    }>(TEST, { i: { type: 'github', config } });
+    expect(testConnection.problems).toHaveLength(1);
+    expect(testConnection.identity).toEqual([]);
+    expect(await stored()).toBe(before);
+  });
+
+  it('refuses wrong settings and unknown types as the connection would', async () => {
+    const { body } = await service.a.admin.graphql(TEST, { i: { type: 'github', config: { token: TOKEN } } });
+    expect(body).toMatchObject({ errors: [{ extensions: { details: [{ field: '/config/organization' }] } }] });
+    const unknown = await service.a.admin.graphql(TEST, { i: { type: 'fax' } });
+    expect(unknown.body).toMatchObject({ errors: [{ extensions: { details: [{ field: '/type' }] } }] });
+  });
+});
+
 describe('the list of integration types', () => {
   it('has their settings as JSON Schema, credentials marked, and the permissions they need', async () => {
     const { integrationKinds: kinds } = await service.a.admin.data<{

@@ -24,6 +24,7 @@ export function policiesOf(actions: readonly string[]): PermissionDocument[] {
       chunks.length === 1
         ? 'Policy for reading the account'
         : `Policy for reading the account, part ${String(index + 1)} of ${String(chunks.length)}`,
+    way: 'By hand',
     format: 'json',
     text: textOf(policyOf(chunk)),
   }));
@@ -54,6 +55,7 @@ function trustPolicy(): PermissionDocument {
   };
   return {
     title: 'Trust policy of the role, where one is assumed',
+    way: 'By hand',
     format: 'json',
     text: textOf({ Version: '2012-10-17', Statement: [statement] }),
   };

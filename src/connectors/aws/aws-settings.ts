@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issuedWith, KEEPS_CREDENTIALS, secret } from '../settings.js';
+import { ADVANCED, issuedWith, KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const region = z.string().regex(/^[a-z]{2,3}(-[a-z]+)+-\d$/, 'is no region');
 const accountId = z.string().regex(/^\d{12}$/, 'is no account id of 12 digits');
@@ -18,7 +18,7 @@ export const AwsSettings = z
       .optional()
       .meta({ description: `Id of ${KEYS}. Left out where the service has credentials of its own.` }),
     secret_access_key: secret(`Secret of ${KEYS}.`).optional(),
-    session_token: secret('Session token, where the access key is a temporary one.').optional(),
+    session_token: secret('Session token, where the access key is a temporary one.').optional().meta(ADVANCED),
     role_arn: z
       .string()
       .regex(/^arn:aws(-[a-z]+)*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'is no ARN of a role')
@@ -39,6 +39,7 @@ export const AwsSettings = z
       .max(200)
       .default([])
       .meta({
+        ...ADVANCED,
         ...KEEPS_CREDENTIALS,
         description:
           'Accounts to read beside the one of the credentials; `organization` for every active account of its AWS organization.',
@@ -47,13 +48,15 @@ export const AwsSettings = z
       .array(accountId)
       .max(500)
       .default([])
-      .meta({ ...KEEPS_CREDENTIALS, description: 'Accounts of the organization not to read.' }),
+      .meta({ ...ADVANCED, ...KEEPS_CREDENTIALS, description: 'Accounts of the organization not to read.' }),
     member_role: z
       .string()
       .regex(/^[\w+=,.@/-]{1,512}$/, 'is no name of a role')
       .optional()
       .meta({
-        description: 'Name of the role to assume in each of these accounts: `CrosswalkScan`, as the templates call it.',
+        ...ADVANCED,
+        description: 'Name of the role to assume in each of these accounts. The templates call it `CrosswalkScan`.',
+        examples: ['CrosswalkScan'],
       }),
     regions: z
       .array(region)
@@ -68,14 +71,16 @@ export const AwsSettings = z
       .max(100)
       .default([])
       .meta({
+        ...ADVANCED,
         ...KEEPS_CREDENTIALS,
-        description: 'Services not to read, by the name in our check ids: `macie`. Their checks do not look.',
+        description: 'Services not to read, by their name in check ids, such as `macie`. Their checks give no result.',
       }),
     trusted_accounts: z
       .array(accountId)
       .max(500)
       .default([])
       .meta({
+        ...ADVANCED,
         ...KEEPS_CREDENTIALS,
         description:
           'Accounts that may be delegated administrators of the organization, and that policies of buckets and endpoint services may admit.',
@@ -85,6 +90,7 @@ export const AwsSettings = z
       .max(50)
       .default([])
       .meta({
+        ...ADVANCED,
         ...KEEPS_CREDENTIALS,
         description: 'Regions that a service control policy has to confine the organization to.',
       }),

@@ -17,8 +17,18 @@ export interface PolicyPart {
  */
 export function roleTemplates(policies: readonly PolicyPart[]): PermissionDocument[] {
   return [
-    { title: 'Role with its policies, by CloudFormation', format: 'json', text: textOf(cloudFormation(policies)) },
-    { title: 'Role with its policies, by Terraform (main.tf.json)', format: 'json', text: textOf(terraform(policies)) },
+    {
+      title: 'Role with its policies, by CloudFormation',
+      way: 'CloudFormation',
+      format: 'json',
+      text: textOf(cloudFormation(policies)),
+    },
+    {
+      title: 'Role with its policies, by Terraform (main.tf.json)',
+      way: 'Terraform',
+      format: 'json',
+      text: textOf(terraform(policies)),
+    },
   ];
 }
 

@@ -39,6 +39,11 @@ const APP = JSON.stringify(
 
 /** Permissions that an owner of the organization grants to a token or an App. */
 export const GITHUB_PERMISSIONS: readonly PermissionDocument[] = [
-  { title: 'Permissions of a token', format: 'text', text: FINE_GRAINED },
-  { title: 'Manifest of a GitHub App, to be installed in the organization', format: 'json', text: `${APP}\n` },
+  { title: 'Permissions of a token', way: 'Token', format: 'text', text: FINE_GRAINED },
+  {
+    title: 'Manifest of a GitHub App, to be installed in the organization',
+    way: 'GitHub App',
+    format: 'json',
+    text: `${APP}\n`,
+  },
 ];

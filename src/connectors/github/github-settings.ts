@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
-import { KEEPS_CREDENTIALS, secret } from '../settings.js';
+import { ADVANCED, KEEPS_CREDENTIALS, secret } from '../settings.js';
 
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 const REPOSITORY = /^[A-Za-z0-9._-]{1,100}$/;
@@ -40,6 +40,7 @@ export const GitHubSettings = z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({
+        ...ADVANCED,
         description:
           'Address of a GitHub Enterprise Server, https://github.example.com, or of an enterprise at ghe.com. Left out for github.com.',
       }),
@@ -55,7 +56,7 @@ export const GitHubSettings = z
     include_archived: z
       .boolean()
       .default(false)
-      .meta({ ...KEEPS_CREDENTIALS, description: 'Whether archived repositories are looked at too.' }),
+      .meta({ ...ADVANCED, ...KEEPS_CREDENTIALS, description: 'Whether archived repositories are looked at too.' }),
   })
   .superRefine(({ token, app_id, installation_id, private_key }, ctx) => {
     const app = [app_id, installation_id, private_key].filter((value) => value !== undefined).length;

@@ -26,6 +26,7 @@ export function grantFor(path: string, { isServiceApp }: { isServiceApp: boolean
 export const OKTA_PERMISSIONS: readonly PermissionDocument[] = [
   {
     title: 'Service app (OAuth 2.0)',
+    way: 'Service app',
     format: 'text',
     text: [
       'Create an app integration of the type API Services, authenticate it with a public key, and keep its private key.',
@@ -38,6 +39,7 @@ export const OKTA_PERMISSIONS: readonly PermissionDocument[] = [
   },
   {
     title: 'API token',
+    way: 'API token',
     format: 'text',
     text: [
       'Create the token under Security, API, Tokens, signed in as an account of its own with the role Read-only Administrator,',

@@ -11,6 +11,8 @@ import {
   IntegrationKindType,
   IntegrationPayload,
   IntegrationType,
+  TestConnectionInput,
+  TestConnectionPayload,
   TestIntegrationInput,
   TestIntegrationPayload,
   UpdateIntegrationInput,
@@ -53,6 +55,16 @@ export class IntegrationResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<IntegrationPayload> {
     return payload(ctx, await this.service.connect(ctx, input));
+  }
+
+  @Mutation(() => TestConnectionPayload, {
+    description: 'Tests settings before they are connected, as `connectIntegration` would. Nothing is stored.',
+  })
+  testConnection(
+    @Arg('input', () => TestConnectionInput) input: TestConnectionInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<TestConnectionPayload> {
+    return this.service.test(ctx, input);
   }
 
   @Mutation(() => IntegrationPayload, { description: 'Changes the name or the settings of an integration.' })

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
+import type { IdentityFact } from '../../connectors/identity.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { settingsSchema } from '../../connectors/settings.js';
 import { catalogueOf, wholeCatalogueOf } from '../catalogue/visibility.js';
@@ -33,7 +34,11 @@ export class IntegrationService {
       description,
       acceptsReports,
       settings: settingsSchema(settings, externalId),
-      permissions: permissions.map((each) => ({ ...each, text: each.text.replaceAll(EXTERNAL_ID_PLACE, externalId) })),
+      permissions: permissions.map((each) => ({
+        ...each,
+        way: each.way ?? null,
+        text: each.text.replaceAll(EXTERNAL_ID_PLACE, externalId),
+      })),
     }));
   }
 
@@ -49,13 +54,8 @@ export class IntegrationService {
   ): Promise<string> {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
     const name = input.name.trim();
-    if (!this.connectors.has(type)) {
-      throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
-    }
-    const id = newId();
+    const { id, stored } = await this.sealed(ctx, type, config);
     const { tenantId } = ctx.viewer;
-    const externalId = await readExternalId(ctx.em, tenantId);
-    const stored = this.settings.toStored({ id, type, externalId }, config ?? {});
     const { failure: error, identity: facts } = await this.connectionTest.run(ctx, { id, type, ...stored });
     const status = error === null ? 'connected' : 'error';
     await ctx.em.transactional(async (em) => {
@@ -68,6 +68,19 @@ export class IntegrationService {
       await ctx.recordEffect(em, id);
     });
     return id;
+  }
+
+  /**
+   * Problems that a scan with these settings would meet, and whom they reach. Nothing is stored.
+   * @throws {AppError} VALIDATION_FAILED for an unknown type or invalid settings; RATE_LIMITED
+   */
+  async test(
+    ctx: RequestContext,
+    { type, config }: { type: string; config?: Record<string, unknown> | null },
+  ): Promise<{ problems: string[]; identity: IdentityFact[] }> {
+    const { id, stored } = await this.sealed(ctx, type, config);
+    const { problems, identity } = await this.connectionTest.run(ctx, { id, type, ...stored });
+    return { problems, identity };
   }
 
   /**
@@ -116,6 +129,16 @@ export class IntegrationService {
       const { status } = integration;
       await recordAudit(ctx, em, auditEntry('integration.disconnected', id, before, { status }));
     });
+  }
+
+  /** Valid settings of a new integration in their stored form, and its id. */
+  private async sealed(ctx: RequestContext, type: string, config: Record<string, unknown> | null | undefined) {
+    if (!this.connectors.has(type)) {
+      throw AppError.invalid('/type', `must be one of ${this.connectors.types().join(', ')}`);
+    }
+    const id = newId();
+    const externalId = await readExternalId(ctx.em, ctx.viewer.tenantId);
+    return { id, stored: this.settings.toStored({ id, type, externalId }, config ?? {}) };
   }
 }
 

@@ -156,6 +156,13 @@ class PermissionDocumentType {
 
   @Field(() => String, { description: 'The document, to copy.' })
   text!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of the alternative that it belongs to: one of them is enough, with all of its documents. Null for what is needed with each.',
+  })
+  way!: string | null;
 }
 
 @ObjectType('IntegrationKind', { description: 'A type of integration that can be connected.', simpleResolvers: true })
@@ -218,6 +225,17 @@ export class UpdateIntegrationInput {
 }
 
 @InputType()
+export class TestConnectionInput {
+  static readonly rules = z.object({ type: z.string().min(1).max(50) });
+
+  @Field(() => String, { description: 'One of `integrationKinds`.' })
+  type!: string;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'Settings of the kind, as for `connectIntegration`.' })
+  config?: Record<string, unknown> | null;
+}
+
+@InputType()
 export class TestIntegrationInput {
   @Field(() => ID, { description: 'Id of the integration.' })
   integrationId!: string;
@@ -239,4 +257,13 @@ export class IntegrationPayload {
 export class TestIntegrationPayload extends IntegrationPayload {
   @Field(() => [String], { description: 'Problems that a scan would meet, each as a sentence; empty for none.' })
   problems!: string[];
+}
+
+@ObjectType({ simpleResolvers: true })
+export class TestConnectionPayload {
+  @Field(() => [String], { description: 'Problems that a scan would meet, each as a sentence; empty for none.' })
+  problems!: string[];
+
+  @Field(() => [IdentityFactType], { description: 'Whom it reached; empty where nothing answered.' })
+  identity!: IdentityFactType[];
 }
