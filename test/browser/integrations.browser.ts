@@ -106,22 +106,70 @@ describe('the page of integrations', () => {
 
   it('builds the form of an integration type from its settings, and shows errors at their fields', async () => {
     await openAs('admin', '/integrations?connect=aws');
-    await panel().getByRole('region', { name: 'Policy for reading the account' }).waitFor();
+    await panel().getByRole('button', { name: 'Enter credentials' }).click();
     await panel().getByLabel('Access key ID').fill('not a key');
+    await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByLabel('Regions', { exact: true }).fill('eu-west-1\nnowhere');
     await panel().getByRole('button', { name: 'Connect' }).click();
+    // The step of the first wrong field opens.
     await panel().getByText('is no access key id').waitFor();
+    await expect(panel().getByLabel('Secret access key')).toHaveAttribute('type', 'password');
+    await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByText('is no region').waitFor();
     await expect(panel().getByLabel('Regions', { exact: true })).toHaveValue('eu-west-1\nnowhere');
-    await expect(panel().getByLabel('Secret access key')).toHaveAttribute('type', 'password');
 
+    await panel().getByLabel('Regions', { exact: true }).fill('eu-west-1\neu-central-1');
+    await panel().getByRole('button', { name: 'Back' }).click();
     await panel().getByLabel('Access key ID').fill('AKIAIOSFODNN7EXAMPLE');
     await panel().getByLabel('Secret access key').fill('wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY');
-    await panel().getByLabel('Regions', { exact: true }).fill('eu-west-1\neu-central-1');
+    await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByRole('button', { name: 'Connect' }).click();
     const connected = stage.page.getByRole('dialog', { name: 'Amazon Web Services' });
     await connected.getByText('eu-west-1, eu-central-1').waitFor();
     await expect(connected).not.toContainText('wJalrXUtnFEMI');
+  });
+
+  it('shows the ways to grant access as tabs, folds what few need, and marks code', async () => {
+    await openAs('admin', '/integrations?connect=aws');
+    const tabs = panel().getByRole('tab');
+    await expect(tabs).toHaveText(['CloudFormation', 'Terraform', 'By hand']);
+    await panel().getByRole('region', { name: 'Role with its policies, by CloudFormation' }).waitFor();
+    await expect(panel().getByRole('region', { name: /^Policy for reading the account/ })).toHaveCount(0);
+    await tabs.nth(2).click();
+    await panel()
+      .getByRole('region', { name: /^Policy for reading the account/ })
+      .first()
+      .waitFor();
+    const saved = stage.page.waitForEvent('download');
+    await button('Download Trust policy of the role, where one is assumed').click();
+    expect((await saved).suggestedFilename()).toBe('crosswalk-trust-policy-of-the-role-where-one-is-assumed.json');
+    await button('What to read and when').click();
+    await expect(panel().getByLabel('Regions', { exact: true })).toBeVisible();
+    await expect(panel().getByLabel('Member accounts')).toBeHidden();
+    await panel().getByText('Advanced (5, all optional)').click();
+    await expect(panel().getByLabel('Member accounts')).toBeVisible();
+    await expect(panel().locator('code', { hasText: /^organization$/ })).toBeVisible();
+  });
+
+  it('tests a connection before anything is stored, and schedules it daily when it is connected', async () => {
+    const list = () => stage.service.a.admin.rest<{ name: string }[]>('/api/org/integrations');
+    const before = (await list()).length;
+    await openAs('admin', '/integrations?connect=github');
+    await button('Enter credentials').click();
+    await panel().getByLabel('Name', { exact: true }).fill('Tested first');
+    await panel().getByLabel('Organization').fill('acme');
+    await panel().getByLabel('Token').fill('ghp_0123456789abcdefghijABCDEFGHIJ012345');
+    await panel().getByRole('button', { name: 'Test', exact: true }).click();
+    await panel().getByText('1 problem is in the way of a scan').waitFor();
+    expect(await list()).toHaveLength(before);
+    await button('Next').click();
+    await expect(panel().getByLabel('Scan every day at 02:00')).toBeChecked();
+    await panel().getByRole('button', { name: 'Connect', exact: true }).click();
+    await stage.page.getByRole('dialog', { name: 'Tested first' }).waitFor();
+    await panel()
+      .getByText(/Next scan: .*02:0/)
+      .waitFor();
+    expect(await list()).toHaveLength(before + 1);
   });
 
   it('changes the name and the settings, and leaves others unchanged', async () => {
@@ -155,7 +203,7 @@ describe('the page of integrations', () => {
     await connect(stage.service.a.admin, 'demo');
     await openAs('admin');
     await stage.page.getByRole('link', { name: 'Schedule scans of Test demo' }).click();
-    await panel().getByLabel('Scan it').selectOption({ label: 'Every Monday at 02:00' });
+    await panel().getByLabel('Frequency').selectOption({ label: 'Every Monday at 02:00' });
     await panel().getByRole('button', { name: 'Save' }).click();
     await panel()
       .getByText(/Next scan: .*02:0/)
@@ -168,7 +216,7 @@ describe('the page of integrations', () => {
   it('disconnects after a confirmation, and reports it in the summary line', async () => {
     const id = await connect(stage.service.a.admin, 'demo');
     await openAs('admin', `/integrations?id=${id}`);
-    await button('Disconnect …').click();
+    await button('Disconnect').click();
     const question = stage.page.getByRole('dialog', { name: 'Disconnect Test demo?' });
     await question.waitFor();
     expect(await stage.dashboard.violations()).toEqual([]);
@@ -179,7 +227,6 @@ describe('the page of integrations', () => {
   it('is read-only for an auditor, and hidden from a member', async () => {
     await openAs('auditor');
     await stage.page.getByText(/last scan .*; \d without a schedule/).waitFor();
-    await expect(stage.page.getByRole('heading', { name: 'Connect a system' })).toHaveCount(0);
     await stage.page.getByRole('link', { name: 'Source code', exact: true }).click();
     await panel().getByText('acme').waitFor();
     const buttons = await panel().getByRole('button').allInnerTexts();
@@ -193,12 +240,12 @@ describe('the page of integrations', () => {
 
   it('is accessible and fits every viewport, its panels too', async () => {
     await openAs('admin');
-    await stage.page.getByRole('link', { name: 'Google Cloud', exact: true }).waitFor();
+    await stage.page.getByRole('link', { name: 'Prowler in CI', exact: true }).waitFor();
     await expectSound(stage.dashboard, 'integrations');
     await stage.page.getByRole('link', { name: 'Prowler in CI', exact: true }).click();
     await panel().getByText('Import a report').waitFor();
     await expectSound(stage.dashboard, 'integration');
-    for (const kind of ['choose', 'kubernetes', 'azure']) {
+    for (const kind of ['choose', 'aws', 'kubernetes', 'azure']) {
       await stage.dashboard.goto(`/integrations?connect=${kind}`);
       await expectSound(stage.dashboard, `integration-connect-${kind}`);
     }

@@ -1,5 +1,6 @@
 import '../../parts/cards.css';
-import { Text } from '@mantine/core';
+import './connect.css';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
@@ -15,28 +16,35 @@ export function Catalogue({ kinds, integrations }: CatalogueProps) {
   const { t } = useTranslation('integrations');
   const countOf = (type: string) =>
     integrations.filter((each) => each.type === type && each.status !== 'disconnected').length;
-  // What is made up comes after what is not.
-  const ordered = [...kinds.filter(({ type }) => type !== 'demo'), ...kinds.filter(({ type }) => type === 'demo')];
+  const demo = kinds.find(({ type }) => type === 'demo');
   return (
-    <>
+    <Stack gap="lg">
       {[false, true].map((isImport) => (
         <Section key={String(isImport)} title={t(isImport ? 'catalogue.reports' : 'catalogue.systems')}>
-          <ul className="cards">
-            {ordered
-              .filter(({ acceptsReports }) => acceptsReports === isImport)
+          <ul className="cards links">
+            {kinds
+              .filter(({ type, acceptsReports }) => acceptsReports === isImport && type !== 'demo')
               .map(({ type, title }) => (
                 <KindCard key={type} type={type} title={title} count={countOf(type)} />
               ))}
           </ul>
         </Section>
       ))}
-    </>
+      {demo && (
+        <Text size="sm" c="dimmed">
+          {t('catalogue.demo')}{' '}
+          <TextLink to="/integrations" search={{ connect: demo.type }}>
+            {demo.title}
+          </TextLink>
+        </Text>
+      )}
+    </Stack>
   );
 }
 
 /** Kinds whose content the page says in its own words. */
 const DESCRIBED = [
-  ...(['aws', 'azure', 'gcp', 'github', 'kubernetes', 'okta', 'm365', 'postgresql', 'demo'] as const),
+  ...(['aws', 'azure', 'gcp', 'github', 'kubernetes', 'okta', 'm365', 'postgresql'] as const),
   ...(['openscap', 'prowler', 'aws-security-hub'] as const),
 ] as const;
 
@@ -45,20 +53,25 @@ function KindCard({ type, title, count }: { type: string; title: string; count: 
   const { t } = useTranslation('integrations');
   const described = DESCRIBED.find((each) => each === type);
   return (
-    <li>
-      <TextLink to="/integrations" search={{ connect: type }} fw={500} className="card-link">
-        {title}
-      </TextLink>
-      {described !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t(`catalogue.reads.${described}`)}
-        </Text>
-      )}
-      {count > 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t('catalogue.connected', { count })}
-        </Text>
-      )}
+    <li className="kind-card">
+      <span className="kind-mark" aria-hidden="true">
+        {title.charAt(0)}
+      </span>
+      <div>
+        <TextLink to="/integrations" search={{ connect: type }} fw={500} className="card-link">
+          {title}
+        </TextLink>
+        {described !== undefined && (
+          <Text size="sm" c="dimmed">
+            {t(`catalogue.reads.${described}`)}
+          </Text>
+        )}
+        {count > 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('catalogue.connected', { count })}
+          </Text>
+        )}
+      </div>
     </li>
   );
 }

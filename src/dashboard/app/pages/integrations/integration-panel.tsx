@@ -24,13 +24,14 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
   const { t } = useTranslation('integrations');
   const format = useFormat();
   const may = useMay();
-  const { status, degraded, error, lastScan, createdAt, type } = integration;
+  const { status, degraded, withheldChecks, error, lastScan, createdAt, type } = integration;
   const isThere = status !== 'disconnected';
   return (
     <Stack gap="xl">
       <Stack gap="xs">
         <Text>
-          {kind?.title ?? type} · <ConnectionStatus status={status} degraded={degraded} />
+          {kind?.title ?? type} ·{' '}
+          <ConnectionStatus status={status} degraded={degraded} withheldChecks={withheldChecks} />
         </Text>
         <Text c="dimmed">
           {t('since', { date: format.date(createdAt) })} ·{' '}
@@ -42,9 +43,9 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
           </Alert>
         )}
       </Stack>
-      {integration.identity && <IdentitySection identity={integration.identity} />}
-      {isThere && <WithheldSection withheld={integration.withheldChecks} />}
       {isThere && <TrySection integration={integration} peers={peers} />}
+      {integration.identity && <IdentitySection identity={integration.identity} />}
+      {isThere && <WithheldSection withheld={withheldChecks} />}
       {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
       {isThere && <ScheduleSection integration={integration} />}
       <SettingsSection integration={integration} schema={kind?.settings} />

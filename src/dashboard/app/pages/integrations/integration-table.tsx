@@ -40,9 +40,9 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
     {
       key: 'status',
       header: t('column.status'),
-      cell: ({ status, degraded, error }) => (
+      cell: ({ status, degraded, withheldChecks, error }) => (
         <div style={{ minWidth: 120, maxWidth: 420 }}>
-          <ConnectionStatus status={status} degraded={degraded} />
+          <ConnectionStatus status={status} degraded={degraded} withheldChecks={withheldChecks} />
           {status === 'error' && error && (
             <Text size="xs" c="dimmed">
               {error.message}

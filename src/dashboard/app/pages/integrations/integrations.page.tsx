@@ -11,6 +11,7 @@ import { Catalogue } from './catalogue';
 import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
+import { ScheduleDaily } from './schedule-daily';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 
@@ -27,14 +28,24 @@ export function IntegrationsPage() {
       title={t('common:nav.integrations')}
       answer={data && <AnswerLine integrations={data.integrations} kinds={data.integrationKinds} />}
       asked={[{ document: IntegrationsDocument }]}
-      actions={may('connectIntegration') && <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>}
+      actions={
+        data &&
+        data.integrations.length > 0 && (
+          <>
+            <ScheduleDaily data={data} />
+            {may('connectIntegration') && <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>}
+          </>
+        )
+      }
     >
       {isShown ? (
         <Answered result={result}>
           {({ integrations, integrationKinds }) => (
             <>
               {integrations.length > 0 && <IntegrationTable integrations={integrations} kinds={integrationKinds} />}
-              {may('connectIntegration') && <Catalogue kinds={integrationKinds} integrations={integrations} />}
+              {integrations.length === 0 && may('connectIntegration') && (
+                <Catalogue kinds={integrationKinds} integrations={integrations} />
+              )}
             </>
           )}
         </Answered>
@@ -42,7 +53,12 @@ export function IntegrationsPage() {
         <Empty>{t('hidden')}</Empty>
       )}
       <Panel isOpen={may('connectIntegration') && connect !== undefined} title={t('connect')}>
-        <ConnectPanel type={connect ?? ''} onConnected={(id) => open({ id })} />
+        <ConnectPanel
+          type={connect ?? ''}
+          integrations={data?.integrations ?? []}
+          onConnected={(id) => open({ id })}
+          onCancel={() => open({})}
+        />
       </Panel>
       {data && <OneIntegration data={data} />}
     </Page>

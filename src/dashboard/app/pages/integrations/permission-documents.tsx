@@ -1,41 +1,97 @@
-import { Button, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../parts/download';
 import type { IntegrationKindsQuery } from './integrations.gql';
 
+type PermissionDocument = IntegrationKindsQuery['integrationKinds'][number]['permissions'][number];
+
 interface PermissionDocumentsProps {
-  documents: IntegrationKindsQuery['integrationKinds'][number]['permissions'];
+  documents: readonly PermissionDocument[];
 }
 
-/** Least privileges that an administrator has to grant, to copy. */
+/** Least privileges that an administrator has to grant: a tab for each way of which one is enough, then what each needs. */
 export function PermissionDocuments({ documents }: PermissionDocumentsProps) {
-  const { t } = useTranslation(['integrations', 'common']);
-  if (documents.length === 0) return null;
+  const { t } = useTranslation('integrations');
+  const ways = [...new Set(documents.flatMap(({ way }) => (way === null ? [] : [way])))];
+  const of = (way: string | null) => documents.filter((each) => each.way === way);
   return (
-    <Stack gap="sm">
-      <Title order={3}>{t('permissions.title')}</Title>
-      <Text c="dimmed">{t('permissions.hint')}</Text>
-      {documents.map(({ title, format, text }) => (
-        <Stack key={title} gap="xs">
-          <Group justify="space-between" gap="sm">
-            <Text fw={500}>
-              {title}{' '}
-              <Text span size="xs" c="dimmed">
-                {format}
-              </Text>
-            </Text>
-            <CopyButton value={text}>
-              {({ copied, copy }) => (
-                <Button variant="default" size="xs" onClick={copy} aria-label={t('permissions.copy', { title })}>
-                  {copied ? t('common:action.copied') : t('common:action.copy')}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-          <Code block tabIndex={0} role="region" aria-label={title} mah={132} style={{ overflow: 'auto' }}>
-            {text}
-          </Code>
-        </Stack>
+    <Stack gap="md">
+      <Text c="dimmed">{t(ways.length > 0 ? 'permissions.oneWay' : 'permissions.hint')}</Text>
+      {ways.length > 0 && (
+        <Tabs defaultValue={ways[0] ?? null} keepMounted={false}>
+          <Tabs.List mb="sm" aria-label={t('permissions.ways')}>
+            {ways.map((way) => (
+              <Tabs.Tab key={way} value={way}>
+                {way === 'By hand' ? t('permissions.byHand') : way}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {ways.map((way) => (
+            <Tabs.Panel key={way} value={way}>
+              <Documents documents={of(way)} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+      {ways.length > 0 && of(null).length > 0 ? (
+        <details>
+          <summary>{t('permissions.also', { count: of(null).length })}</summary>
+          <Documents documents={of(null)} />
+        </details>
+      ) : (
+        <Documents documents={of(null)} />
+      )}
+    </Stack>
+  );
+}
+
+function Documents({ documents }: PermissionDocumentsProps) {
+  return (
+    <Stack gap="md">
+      {documents.map((each) => (
+        <Document key={each.title} document={each} />
       ))}
+    </Stack>
+  );
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { text: 'txt' };
+
+/** A document with buttons that copy and save it. */
+function Document({ document: { title, format, text } }: { document: PermissionDocument }) {
+  const { t } = useTranslation(['integrations', 'common']);
+  const named = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const save = () =>
+    download(new Blob([text]), `crosswalk-${named.slice(0, 60)}.${EXTENSIONS[format] ?? format}`.replace('-.', '.'));
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="sm">
+        <Text fw={500} flex={1} miw={200}>
+          {title}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={save} aria-label={t('permissions.downloadOf', { title })}>
+            {t('permissions.download')}
+          </Button>
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy} aria-label={t('permissions.copy', { title })}>
+                {copied ? t('common:action.copied') : t('common:action.copy')}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Group>
+      <Code
+        block
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+        mah={300}
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {text}
+      </Code>
     </Stack>
   );
 }

@@ -11,9 +11,10 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Coded } from '../../parts/coded';
 import type { FieldValue, FormValues, SettingField } from './settings-form.rules';
 
-interface SettingsFieldsProps {
+export interface SettingsFieldsProps {
   fields: readonly SettingField[];
   values: FormValues;
   onChange: (values: FormValues) => void;
@@ -23,8 +24,29 @@ interface SettingsFieldsProps {
   onRemoved?: (removed: readonly string[]) => void;
 }
 
-/** Form fields of settings, by type. */
-export function SettingsFields({ fields, values, onChange, problemOf, removed, onRemoved }: SettingsFieldsProps) {
+/** Form fields of settings, by type; what few need is folded away after the others, until one of them has a problem. */
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { t } = useTranslation('integrations');
+  const { fields, problemOf } = props;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const folded = fields.filter(({ isAdvanced }) => isAdvanced);
+  const isOpen = isUnfolded || folded.some(({ name }) => problemOf(name) !== undefined);
+  return (
+    <>
+      <Fields {...props} fields={fields.filter(({ isAdvanced }) => !isAdvanced)} />
+      {folded.length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget: { open } }) => setUnfolded(open)}>
+          <summary>{t('settings.advanced', { count: folded.length })}</summary>
+          <Stack gap="md" pt="sm" pl="md">
+            <Fields {...props} fields={folded} />
+          </Stack>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Fields({ fields, values, onChange, problemOf, removed, onRemoved }: SettingsFieldsProps) {
   const { t } = useTranslation('integrations');
   const isStored = removed !== undefined;
   return (
@@ -69,13 +91,14 @@ interface OneFieldProps {
 
 function OneField({ field, value, problem, placeholder, onChange }: OneFieldProps) {
   const { t } = useTranslation('integrations');
-  const { kind, label, description, isRequired, isSecret, options } = field;
+  const { kind, label, isRequired, isSecret, options, example } = field;
+  const description = <Coded text={field.description} />;
   const typed = {
     label,
     description,
     required: isRequired,
     error: problem,
-    placeholder,
+    placeholder: placeholder ?? example,
     value: String(value),
     autoComplete: isSecret ? 'new-password' : 'off',
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),

@@ -8,6 +8,12 @@ export interface SettingField {
   kind: 'text' | 'number' | 'choice' | 'flag' | 'lines' | 'file';
   isSecret: boolean;
   isRequired: boolean;
+  /** Whether few need it, so that a form folds it away. */
+  isAdvanced: boolean;
+  /** Whether it only selects what is read: every other one may decide where credentials are sent. */
+  keepsCredentials: boolean;
+  /** A value as it may be entered; empty for none. */
+  example: string;
   /** Options of a select. */
   options: readonly string[];
   /** Initial value in the form. */
@@ -37,6 +43,9 @@ export function fieldsOf(schema: unknown): SettingField[] {
       kind,
       isSecret: at(property, 'writeOnly') === true,
       isRequired: isRequired(name),
+      isAdvanced: at(property, 'advanced') === true,
+      keepsCredentials: at(property, 'keepsCredentials') === true,
+      example: texts(at(property, 'examples'))[0] ?? '',
       options: texts(at(property, 'enum')),
       initial: shownAs(kind, at(property, 'default')),
     };

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useAttempts } from '../../parts/attempt';
 import { Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { ScanIntegrationsDocument, TestIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
-import { Section } from './section';
+import { TestOutcome } from './test-outcome';
 
 interface TrySectionProps {
   integration: IntegrationFieldsFragment;
@@ -15,7 +15,7 @@ interface TrySectionProps {
   peers: number;
 }
 
-/** Buttons that test an integration and start a scan. */
+/** Main actions of the panel: to scan, and to test the connection. */
 export function TrySection({ integration: { id, type }, peers }: TrySectionProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();
@@ -32,8 +32,13 @@ export function TrySection({ integration: { id, type }, peers }: TrySectionProps
   };
   const problems = tested.data?.testIntegration.problems;
   return (
-    <Section title={t('try.title')}>
+    <Stack gap="sm">
       <Group gap="sm">
+        {may('triggerScan') && (
+          <Button loading={scanned.loading} onClick={() => void attempt(start)}>
+            {t('try.scan', { count: peers })}
+          </Button>
+        )}
         {may('testIntegration') && (
           <Button
             variant="default"
@@ -43,34 +48,9 @@ export function TrySection({ integration: { id, type }, peers }: TrySectionProps
             {t('try.test')}
           </Button>
         )}
-        {may('triggerScan') && (
-          <Button variant="default" loading={scanned.loading} onClick={() => void attempt(start)}>
-            {t('try.scan', { count: peers })}
-          </Button>
-        )}
       </Group>
-      <div role="status">{problems && !tested.loading && <Problems problems={problems} />}</div>
+      <div role="status">{problems && !tested.loading && <TestOutcome problems={problems} />}</div>
       <Refusal error={error} />
-    </Section>
-  );
-}
-
-function Problems({ problems }: { problems: readonly string[] }) {
-  const { t } = useTranslation('integrations');
-  if (problems.length === 0) {
-    return (
-      <Text>
-        <span aria-hidden="true">✓</span> {t('try.fine')}
-      </Text>
-    );
-  }
-  return (
-    <Alert color="orange" variant="outline" title={t('try.problems', { count: problems.length })}>
-      <List>
-        {problems.map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
-        ))}
-      </List>
-    </Alert>
+    </Stack>
   );
 }

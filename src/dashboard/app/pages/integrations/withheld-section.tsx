@@ -18,8 +18,8 @@ export function WithheldSection({ withheld }: WithheldSectionProps) {
       <List size="sm" mt="xs">
         {withheld.map(({ reason, checkIds }) => (
           <List.Item key={reason}>
-            {reason}{' '}
-            <Text span size="sm" c="dimmed">
+            {reason}
+            <Text size="sm" c="dimmed">
               {t('withheld.checks', { count: checkIds.length, checks: checkIds.join(', ') })}
             </Text>
           </List.Item>
