@@ -61,7 +61,9 @@ describe('the pages of scans', () => {
       first = await finished(stage.service.a.member, scanIdOf(page));
       await page
         .getByText(
-          `${first.failed_controls} of ${ALL} controls fail${first.passed_controls > 0 ? `, ${first.passed_controls} pass` : ''}.`,
+          new RegExp(
+            `^\\d+ of ${ALL} controls looked at: ${first.failed_controls} fail,${first.passed_controls > 0 ? ` ${first.passed_controls} pass,` : ''} \\d+ undecided\\.`,
+          ),
         )
         .first()
         .waitFor();
@@ -84,7 +86,10 @@ describe('the pages of scans', () => {
       expect(await stage.dashboard.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       second = await finished(stage.service.a.member, scanIdOf(page));
-      await page.getByText(`${second.failed_controls} of ${ALL} controls fail`).first().waitFor({ timeout: 120_000 });
+      await page
+        .getByText(new RegExp(`controls looked at: ${second.failed_controls} fail`))
+        .first()
+        .waitFor({ timeout: 120_000 });
       await page.getByText(/^Delayed: data from/).waitFor();
       isDown = false;
       await page.getByText(/^Delayed: data from/).waitFor({ state: 'detached', timeout: 120_000 });
@@ -101,7 +106,7 @@ describe('the pages of scans', () => {
         .getByText(new RegExp(`^${newlyFailed} controls? newly fails?, ${newlyPassed} (is|are) repaired`))
         .waitFor();
       await page.getByText('These are the results of this scan alone.').waitFor();
-      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByRole('button', { name: 'Re-run today’s checks' }).click();
       await page.getByText('No control comes out otherwise.').waitFor();
       await expectSound(stage.dashboard, 'scan-completed');
     },
@@ -136,7 +141,8 @@ describe('the pages of scans', () => {
       await page.waitForURL(/status=fail/);
       await checks.first().waitFor();
       // Most controls are undecided: tests alone do not show all that they ask for.
-      const undecided = (CONTROL_COUNT - second.failed_controls - second.passed_controls).toLocaleString('en');
+      const checked = await checkedBy(stage.service, second);
+      const undecided = (checked - second.failed_controls - second.passed_controls).toLocaleString('en');
       await page.getByRole('link', { name: undecided, exact: true }).click();
       await page.waitForURL(/status=not_applicable/);
       await page.getByText(`50 of ${undecided}`).waitFor();
@@ -146,6 +152,12 @@ describe('the pages of scans', () => {
       await expect(rows).toHaveCount(100);
       await page.reload();
       await page.getByText(`50 of ${undecided}`).waitFor();
+      // The other controls are not undecided: no check looked at them.
+      const notReached = (CONTROL_COUNT - checked).toLocaleString('en');
+      await page.getByRole('link', { name: notReached, exact: true }).click();
+      await page.waitForURL(/status=not_reached/);
+      await page.getByText(`50 of ${notReached}`).waitFor();
+      await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not reached'));
       await page.getByText(`All ${CONTROL_COUNT.toLocaleString('en')}`).click();
       await page.waitForURL(/status=all/);
       await page.getByText(`50 of ${CONTROL_COUNT.toLocaleString('en')}`).waitFor();
@@ -258,6 +270,15 @@ async function progressSeen(page: Page): Promise<number[]> {
 
 interface Compared {
   compareScans: { newlyFailed: number; newlyPassed: number };
+}
+
+/** How many controls a check looked at in a scan. */
+async function checkedBy(service: TestService, { id }: ScanStatusBody): Promise<number> {
+  const { scan } = await service.a.member.data<{ scan: { checkedControls: number } }>(
+    'query ($id: ID!) { scan(id: $id) { checkedControls } }',
+    { id },
+  );
+  return scan.checkedControls;
 }
 
 async function compared(service: TestService, from: ScanStatusBody, to: ScanStatusBody) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksOf, countByFramework } from '../../src/dashboard/app/pages/scans/failing-checks.rules.js';
 import {
+  askedOf,
   chosenPair,
   countOf,
   durationIn,
@@ -124,7 +125,7 @@ describe('the scans selected for a comparison', () => {
 });
 
 describe('the results of a scan that are shown', () => {
-  const scan = { failedControls: 19, passedControls: 2, totalControls: 1_039 };
+  const scan = { failedControls: 19, passedControls: 2, totalControls: 1_039, checkedControls: 429 };
 
   it('are those asked for, else what fails, and all where nothing does', () => {
     expect(resultFilter(undefined, scan)).toBe('fail');
@@ -133,8 +134,15 @@ describe('the results of a scan that are shown', () => {
   });
 
   it('are as many as the scan counted', () => {
-    const filters = ['fail', 'pass', 'not_applicable', 'all'] as const;
-    expect(filters.map((filter) => countOf(filter, scan))).toEqual([19, 2, 1_018, 1_039]);
+    const filters = ['fail', 'pass', 'not_applicable', 'not_reached', 'all'] as const;
+    expect(filters.map((filter) => countOf(filter, scan))).toEqual([19, 2, 408, 610, 1_039]);
+  });
+
+  it('are asked for by status, and the undecided apart from those that no check looked at', () => {
+    expect(askedOf('fail')).toEqual({ status: 'fail', checked: null });
+    expect(askedOf('not_applicable')).toEqual({ status: 'not_applicable', checked: true });
+    expect(askedOf('not_reached')).toEqual({ status: null, checked: false });
+    expect(askedOf('all')).toEqual({ status: null, checked: null });
   });
 
   it('are listed by check where they are failures, unless asked for by control', () => {
@@ -181,6 +189,7 @@ describe('the failing results of a scan', () => {
 describe('the chart of failing controls', () => {
   const scan = (no: number, changes: object = {}) => ({
     ...{ id: String(no), status: 'completed', trigger: 'manual' as const, failedControls: no, totalControls: 1039 },
+    ...{ passedControls: 0, checkedControls: 429 },
     completedAt: `2026-11-0${no}T12:00:00.000Z`,
     ...changes,
   });
@@ -195,8 +204,8 @@ describe('the chart of failing controls', () => {
       scan(2, { trigger: 'schedule' }),
     ];
     expect(failingPoints(scans)).toEqual([
-      { id: '2', at: Date.parse('2026-11-02T12:00:00Z'), failing: 2, total: 1039 },
-      { id: '5', at: Date.parse('2026-11-05T12:00:00Z'), failing: 5, total: 1039 },
+      { id: '2', at: Date.parse('2026-11-02T12:00:00Z'), failing: 2, checked: 429 },
+      { id: '5', at: Date.parse('2026-11-05T12:00:00Z'), failing: 5, checked: 429 },
     ]);
   });
 

@@ -170,6 +170,32 @@ describe('the results of a scan', () => {
     expect(data.map(({ id, failing_checks: failingChecks }) => ({ id, failingChecks }))).toEqual(scanResults.nodes);
   });
 
+  it('are split by whether a check looked, and the scan counts those that one did', async () => {
+    const {
+      checked,
+      others,
+      scan: counted,
+    } = await service.a.member.data<CheckedAnswer>(
+      `query ($id: ID!) {
+        scan(id: $id) { checkedControls totalControls }
+        checked: scanResults(scanId: $id, checked: true, first: 1) { totalCount }
+        others: scanResults(scanId: $id, checked: false, first: 100) { totalCount nodes { status evidenceId } } }`,
+      { id: scan.id },
+    );
+    const withEvidence = all.filter(({ evidence_id: evidence }) => evidence !== null).length;
+    expect(withEvidence).toBeGreaterThan(0);
+    expect(counted.checkedControls).toBe(withEvidence);
+    expect(checked.totalCount).toBe(withEvidence);
+    expect(others.totalCount).toBe(counted.totalControls - withEvidence);
+    for (const each of others.nodes) expect(each).toEqual({ status: 'not_applicable', evidenceId: null });
+  });
+
+  it('count what was looked at in as many scans as there are in one statement', async () => {
+    const before = service.statements.length;
+    await service.a.member.data('{ scans(first: 25) { nodes { checkedControls } } }');
+    expect(service.statements.slice(before).filter((text) => text.includes('as "scanId", count(*)'))).toHaveLength(1);
+  });
+
   it('name the checks that fail as many controls as there are in one statement', async () => {
     const costOf = async (first: number) => {
       const before = service.statements.length;
@@ -182,6 +208,12 @@ describe('the results of a scan', () => {
     expect([await costOf(1), await costOf(100)]).toEqual([1, 1]);
   });
 });
+
+interface CheckedAnswer {
+  scan: { checkedControls: number; totalControls: number };
+  checked: { totalCount: number };
+  others: { totalCount: number; nodes: { status: string; evidenceId: string | null }[] };
+}
 
 interface NamedResult {
   status: string;

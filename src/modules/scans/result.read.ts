@@ -28,6 +28,8 @@ export interface ResultFilter {
   /** Null for any, as below. */
   statuses: readonly ResultStatus[] | null;
   severities: readonly Severity[] | null;
+  /** Whether a check looked at the control; null for any. */
+  checked: boolean | null;
   frameworkId: string | null;
   frameworks: readonly Framework[] | null;
 }
@@ -46,7 +48,7 @@ export async function readResults(
   const { em, viewer } = ctx;
   const catalogue = catalogueOf(ctx);
   const after = request.after === null ? 0 : Number(decodeCursor(request.after, ['integer'])[0]);
-  const { statuses, severities, frameworkId } = filter;
+  const { statuses, severities, checked, frameworkId } = filter;
   const frameworks = visibleFrameworks(ctx).filter(
     (framework) =>
       (frameworkId === null || framework.id === frameworkId) && (filter.frameworks?.includes(framework) ?? true),
@@ -57,6 +59,7 @@ export async function readResults(
     controlNos: controlsEver(ctx, frameworks).map(({ no }) => no),
     statuses,
     severities,
+    checked,
   };
   const { first, offset } = request;
   const found = await resultPage.all(em, { ...selected, after, limit: first + 1, offset });

@@ -13,16 +13,26 @@ interface SelectedResults {
   /** Null for any, as `severities`. */
   statuses: readonly ResultStatus[] | null;
   severities: readonly Severity[] | null;
+  /** Whether a check looked at the control; null for any. */
+  checked: boolean | null;
 }
 
-const selected = ({ tenantId, scanId, controlNos, statuses, severities }: SelectedResults) => sql`
+const selected = ({ tenantId, scanId, controlNos, statuses, severities, checked }: SelectedResults) => sql`
   from unnest(${controlNos}::int[]) with ordinality as wanted (no, rank)
   join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = ${scanId} and r.control_no = wanted.no
   ${joinArtifact(sql`r.tenant_id`, sql`r.evidence_id`)}
   where (${statuses}::text[] is null or r.status = any(${statuses}::text[]))
-    and (${severities}::text[] is null or r.severity = any(${severities}::text[]))`;
+    and (${severities}::text[] is null or r.severity = any(${severities}::text[]))
+    and (${checked}::bool is null or (r.evidence_id is not null) = ${checked}::bool)`;
 
-const SAMPLE: SelectedResults = { tenantId: '', scanId: '', controlNos: [], statuses: null, severities: null };
+const SAMPLE: SelectedResults = {
+  tenantId: '',
+  scanId: '',
+  controlNos: [],
+  statuses: null,
+  severities: null,
+  checked: null,
+};
 
 export const resultPage = statement({
   name: 'scans.result_page',
@@ -57,4 +67,16 @@ export const resultCount = statement({
   row: { count: 'int4' },
   text: (results: SelectedResults) => sql`select count(*)::int as count ${selected(results)}`,
   samples: [SAMPLE],
+});
+
+/** How many controls a check looked at, by scan: those have evidence of it. A scan without any has no row. */
+export const checkedCounts = statement({
+  name: 'scans.checked_counts',
+  mayBeStale: true,
+  row: { scanId: 'uuid', count: 'int4' },
+  text: ({ tenantId, scanIds }: { tenantId: string; scanIds: readonly string[] }) => sql`
+    select r.scan_id as "scanId", count(*)::int as count from scan_results r
+    where r.tenant_id = ${tenantId} and r.scan_id = any(${scanIds}::uuid[]) and r.evidence_id is not null
+    group by r.scan_id`,
+  samples: [{ tenantId: '', scanIds: [] }],
 });

@@ -66,6 +66,12 @@ export class ScanResultsArgs extends PageArgs {
   @Field(() => [SeverityEnum], { nullable: true, description: 'Results of any of these severities.' })
   severities?: Severity[];
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Results of controls that a check looked at, or of those that the scan did not reach.',
+  })
+  checked?: boolean;
+
   @Field(() => ID, { nullable: true, description: 'Results for the controls of this framework, by its id.' })
   frameworkId?: string;
 

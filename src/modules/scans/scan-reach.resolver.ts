@@ -1,6 +1,7 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import { checkedControlsLoader } from './scan.loader.js';
 import type { ScanRow } from './scan.read.js';
 import { ScannedTypeType, ScanType } from './scan.type.js';
 import { scannedTypes } from './scanned-types.rules.js';
@@ -23,5 +24,14 @@ export class ScanReachResolver {
   })
   resourceTypes(@Root() { snapshot }: ScanRow): ScannedTypeType[] {
     return scannedTypes(snapshot);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Controls that a check looked at, whether or not it decides them; the scan did not reach the others. Null until it is completed.',
+  })
+  async checkedControls(@Root() { id, status }: ScanRow, @Ctx() ctx: RequestContext): Promise<number | null> {
+    return status === 'completed' ? ctx.once(checkedControlsLoader).load(id) : null;
   }
 }

@@ -47,11 +47,11 @@ export class ScanResolver {
   @Query(() => ScanResultConnection, { description: 'Results of a scan, by framework and natural control id.' })
   async scanResults(@Args(() => ScanResultsArgs) args: ScanResultsArgs, @Ctx() ctx: RequestContext): Promise<object> {
     const request = pageRequest(args, ctx.pageSizeMax);
-    const { scanId, status, statuses = null, severities = null } = args;
+    const { scanId, status, statuses = null, severities = null, checked = null } = args;
     const frameworkId = activeFrameworkId(ctx, args.frameworkId);
     const frameworks = args.frameworks?.map((name) => findActiveFramework(ctx, name)) ?? null;
     await findScan(ctx, scanId);
-    const filter = { scanId, statuses: anyOf(status, statuses), severities, frameworkId, frameworks };
+    const filter = { scanId, statuses: anyOf(status, statuses), severities, checked, frameworkId, frameworks };
     return ScanResultConnection.from(await readResults(ctx, filter, request), request);
   }
 

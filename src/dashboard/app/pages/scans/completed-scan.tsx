@@ -13,6 +13,7 @@ import { ReportSummary } from './report-summary';
 import { Results } from './results';
 import { FailingInAllDocument } from './results.gql';
 import type { ShownScan } from './scan.page';
+import { resultCounts } from './scan.rules';
 import type { ScanSearch } from './scans-search';
 import { SinceBefore } from './since-before';
 import { Snapshot } from './snapshot';
@@ -89,7 +90,7 @@ interface FoundFiguresProps {
 function FoundFigures({ scan, since }: FoundFiguresProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
-  const { failedControls, passedControls, totalControls } = scan;
+  const { checked, failed, passed, undecided, notReached } = resultCounts(scan);
   const compared = since.comparison.data?.compareScans;
   const link = (status: NonNullable<ScanSearch['status']>, count: number) => (
     <ResultsLink scanId={scan.id} search={{ status }}>
@@ -99,18 +100,20 @@ function FoundFigures({ scan, since }: FoundFiguresProps) {
   return (
     <Figures
       figures={[
-        { label: t('field.failing'), value: link('fail', failedControls) },
+        {
+          label: t('field.checked'),
+          value: t('figure.checked', { checked: format.number(checked), total: format.number(scan.totalControls) }),
+        },
+        { label: t('field.failing'), value: link('fail', failed) },
         ...(compared
           ? [
               { label: t('field.newly'), value: format.number(compared.newlyFailed) },
               { label: t('field.repaired'), value: format.number(compared.newlyPassed) },
             ]
           : []),
-        ...(passedControls > 0 ? [{ label: t('field.passed'), value: link('pass', passedControls) }] : []),
-        {
-          label: t('field.rest'),
-          value: link('not_applicable', totalControls - failedControls - passedControls),
-        },
+        ...(passed > 0 ? [{ label: t('field.passed'), value: link('pass', passed) }] : []),
+        { label: t('field.rest'), value: link('not_applicable', undecided) },
+        ...(notReached > 0 ? [{ label: t('field.notReached'), value: link('not_reached', notReached) }] : []),
         { label: t('field.findings'), value: format.number(scan.progress.findings) },
       ]}
     />

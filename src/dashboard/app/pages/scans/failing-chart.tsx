@@ -30,7 +30,7 @@ export function FailingChart({ scans }: { scans: readonly ListedScan[] }) {
       <div>
         <Title order={2}>{t('chart.title')}</Title>
         <Text size="xs" c="dimmed">
-          {t('chart.sentence', { count: points.length, total: format.number(newest.total), ...range })}
+          {t('chart.sentence', { count: points.length, checked: format.number(newest.checked), ...range })}
         </Text>
       </div>
       <StepChart

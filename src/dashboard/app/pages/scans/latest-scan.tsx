@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
-import { hasEnded, stateOf } from './scan.rules';
+import { hasEnded, resultCounts, stateOf } from './scan.rules';
 import type { ListedScan } from './scan-table';
 
 /** Summary of the latest completed scan, below the state of a current one. @param scans newest first */
@@ -34,6 +34,7 @@ function NamedScan({ scan, name }: { scan: ListedScan; name: string }) {
           failed: format.number(scan.failedControls),
           passed: format.number(scan.passedControls),
           total: format.number(scan.totalControls),
+          checked: format.number(resultCounts(scan).checked),
           reason: scan.failureReason?.message ?? '',
         },
       )}

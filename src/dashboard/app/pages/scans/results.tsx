@@ -12,7 +12,7 @@ import { Outcome } from './outcome';
 import { ResultFilters } from './result-filters';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import type { ShownScan } from './scan.page';
-import { isByCheck, resultFilter, statusOf, type ResultFilter } from './scan.rules';
+import { askedOf, isByCheck, resultFilter, type ResultFilter } from './scan.rules';
 import { ShowMore } from './show-more';
 import { useFailing } from './use-failing';
 
@@ -45,7 +45,7 @@ function ResultsByControl({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const { status, frameworkId } = useSearch({ from: '/frame/scans/$scanId' });
   const result = useQuery(ScanResultsDocument, {
-    variables: { scanId: scan.id, status: statusOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
+    variables: { scanId: scan.id, ...askedOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
   });
   const columns = useColumns(resultFilter(status, scan));
   return (
@@ -79,9 +79,11 @@ function useColumns(shown: ResultFilter): Column<Result>[] {
     {
       key: 'status',
       header: t(shown === 'fail' ? 'field.severity' : 'field.result'),
-      cell: ({ status, evaluated, severity }) => (
+      cell: ({ status, evaluated, severity, evidenceId }) => (
         <>
-          {shown !== 'fail' && <Outcome status={evaluated ? status : 'not_applicable'} />}{' '}
+          {shown !== 'fail' && (
+            <Outcome status={evidenceId === null ? 'not_reached' : evaluated ? status : 'not_applicable'} />
+          )}{' '}
           {severity !== null && status === 'fail' && <Severity severity={severity} />}
         </>
       ),

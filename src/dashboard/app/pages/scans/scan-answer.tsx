@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
-import { durationIn, stateOf } from './scan.rules';
+import { durationIn, resultCounts, stateOf } from './scan.rules';
 import type { ShownScan } from './scan.page';
 import { useRemaining } from './use-remaining';
 
@@ -11,10 +11,15 @@ export function ScanAnswer({ scan }: { scan: ShownScan }) {
   const format = useFormat();
   const remaining = useRemaining(scan);
   const { failedControls, passedControls, totalControls, startedAt, completedAt, progress, queuedBehind } = scan;
+  const counts = resultCounts(scan);
   const figures = {
     failed: format.number(failedControls),
     passed: format.number(passedControls),
     total: format.number(totalControls),
+    checked: format.number(counts.checked),
+    undecided: format.number(counts.undecided),
+    notReached: format.number(counts.notReached),
+    count: counts.notReached,
     percent: format.wholePercent(progress.percent),
   };
   switch (stateOf(scan)) {

@@ -12,7 +12,7 @@ import { CompletedScan } from './completed-scan';
 import { LiveScan } from './live-scan';
 import { useNames } from './names';
 import { ScanResultsDocument } from './results.gql';
-import { hasEnded, quarterOf, resultFilter, stateOf, statusOf } from './scan.rules';
+import { askedOf, hasEnded, quarterOf, resultFilter, stateOf } from './scan.rules';
 import { ScanAnswer } from './scan-answer';
 import { ScanDetailDocument, type ScanDetailQuery } from './scans.gql';
 import { TriggeredBy } from './triggered-by';
@@ -36,7 +36,7 @@ export function ScanPage() {
       ? [
           {
             document: ScanResultsDocument,
-            variables: { scanId, status: statusOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
+            variables: { scanId, ...askedOf(resultFilter(status, scan)), frameworkId: frameworkId ?? null },
           },
         ]
       : []),

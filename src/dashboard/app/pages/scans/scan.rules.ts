@@ -49,23 +49,24 @@ interface ScanPoint {
   /** Milliseconds since the epoch. */
   at: number;
   failing: number;
-  /** Controls that it looked at. */
-  total: number;
+  /** Controls that a check looked at. */
+  checked: number;
 }
 
 /**
  * How many controls failed in each scan that can be compared with the newest, oldest first: completed, no import, and of as many controls.
  * @param scans newest first
  */
-export function failingPoints(
-  scans: readonly (AnyScan & { completedAt: string | null; failedControls: number; totalControls: number })[],
-): ScanPoint[] {
-  const whole = scans.flatMap(({ id, status, trigger, completedAt, failedControls: failing, totalControls: total }) =>
-    status === 'completed' && trigger !== 'import' && completedAt !== null
-      ? [{ id, at: Date.parse(completedAt), failing, total }]
-      : [],
-  );
-  return whole.filter(({ total }) => total === whole[0]?.total).toReversed();
+export function failingPoints(scans: readonly (AnyScan & Counted & { completedAt: string | null })[]): ScanPoint[] {
+  const whole = scans.filter(({ status, trigger }) => status === 'completed' && trigger !== 'import');
+  return whole
+    .filter(({ totalControls }) => totalControls === whole[0]?.totalControls)
+    .flatMap((scan) => {
+      const { id, completedAt } = scan;
+      const { failed: failing, checked } = resultCounts(scan);
+      return completedAt === null ? [] : [{ id, at: Date.parse(completedAt), failing, checked }];
+    })
+    .toReversed();
 }
 
 /** Progress below which no remaining time is estimated. Percent. */
@@ -136,32 +137,51 @@ export function chosenPair(chosen: readonly string[], id: string): string[] {
 }
 
 /** Which results of a scan are shown. */
-export const RESULT_FILTERS = ['fail', 'pass', 'not_applicable', 'all'] as const;
+export const RESULT_FILTERS = ['fail', 'pass', 'not_applicable', 'not_reached', 'all'] as const;
 export type ResultFilter = (typeof RESULT_FILTERS)[number];
 
 interface Counted {
   failedControls: number;
   passedControls: number;
   totalControls: number;
+  /** Controls that a check looked at; null until the scan is completed. */
+  checkedControls: number | null;
 }
 
 /** Results that are shown: those asked for, else what fails, else all. */
-export function resultFilter(asked: ResultFilter | undefined, { failedControls }: Counted): ResultFilter {
+export function resultFilter(
+  asked: ResultFilter | undefined,
+  { failedControls }: Pick<Counted, 'failedControls'>,
+): ResultFilter {
   return asked ?? (failedControls > 0 ? 'fail' : 'all');
 }
 
-/** Status that the service is asked for; null for all. */
-export function statusOf(filter: ResultFilter): Exclude<ResultFilter, 'all'> | null {
-  return filter === 'all' ? null : filter;
+/** What the service is asked for by a filter: a status and whether a check looked, null for any. */
+export function askedOf(filter: ResultFilter) {
+  if (filter === 'all') return { status: null, checked: null };
+  if (filter === 'not_reached') return { status: null, checked: false };
+  return { status: filter, checked: filter === 'not_applicable' ? true : null };
+}
+
+/** What a scan says of all its controls: those that a check looked at fail, pass or stay undecided; the others it does not reach. */
+export function resultCounts({ failedControls, passedControls, totalControls, checkedControls }: Counted) {
+  const checked = checkedControls ?? totalControls;
+  const undecided = checked - failedControls - passedControls;
+  return { checked, failed: failedControls, passed: passedControls, undecided, notReached: totalControls - checked };
 }
 
 /** Number of results that a filter shows, of all frameworks. */
-export function countOf(filter: ResultFilter, { failedControls, passedControls, totalControls }: Counted): number {
-  const undecided = totalControls - failedControls - passedControls;
-  return { fail: failedControls, pass: passedControls, not_applicable: undecided, all: totalControls }[filter];
+export function countOf(filter: ResultFilter, scan: Counted): number {
+  const { failed, passed, undecided, notReached } = resultCounts(scan);
+  return { fail: failed, pass: passed, not_applicable: undecided, not_reached: notReached, all: scan.totalControls }[
+    filter
+  ];
 }
 
 /** Whether what fails is listed by check: unless it is asked for by control. */
-export function isByCheck(asked: { status?: ResultFilter | undefined; by?: 'control' | undefined }, scan: Counted) {
+export function isByCheck(
+  asked: { status?: ResultFilter | undefined; by?: 'control' | undefined },
+  scan: Pick<Counted, 'failedControls'>,
+) {
   return resultFilter(asked.status, scan) === 'fail' && asked.by === undefined;
 }
