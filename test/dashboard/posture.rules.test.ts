@@ -9,6 +9,8 @@ import {
   movementOf,
   scaleOf,
   scoreAt,
+  shadeOf,
+  weightOfRow,
   windowBegin,
 } from '../../src/dashboard/app/pages/posture/posture.rules.js';
 
@@ -114,15 +116,32 @@ describe('the band of a heat-map cell', () => {
   });
 
   it.each([
-    [0, 'passed'],
-    [7, 'passed'],
-    [30, 'good'],
-    [31, 'fair'],
-    [365, 'poor'],
-    [366, 'failed'],
-    [null, 'none'],
-  ])('for an age of %d days is %s', (days, name) => {
-    expect(bandOfAge(days).name).toBe(name);
+    // An assessment of 300 days is in date, a result of a scan of 31 days is not.
+    [300, 0, 'passed'],
+    [31, 2, 'failed'],
+    [null, 0, 'none'],
+  ])('for an age of %d days with %d out of date is %s', (days, outOfDate, name) => {
+    expect(bandOfAge(days, outOfDate).name).toBe(name);
+  });
+});
+
+describe('a row of the heat-map', () => {
+  const cell = (figures: object) => ({ fail: 0, all: 10, move: null, age: null, old: 0, ...figures });
+
+  it('weighs by what fails, by what changed in either direction, and by what is out of date', () => {
+    expect(weightOfRow([cell({ fail: 2 }), cell({ fail: 1 })], 'score')).toBe(3);
+    expect(weightOfRow([cell({ move: -2.5 }), cell({ move: 4 })], 'change')).toBe(6.5);
+    const [old, fresh] = [[cell({ age: 40, old: 1 })], [cell({ age: 300 }), cell({ age: 2 })]];
+    expect(weightOfRow(old, 'age')).toBeGreaterThan(weightOfRow(fresh, 'age'));
+  });
+
+  it('weighs nothing where nothing fails, changed or is decided', () => {
+    for (const measure of ['score', 'change', 'age'] as const) expect(weightOfRow([cell({})], measure)).toBe(0);
+  });
+
+  it('is shaded by the share of the controls that fail', () => {
+    const shades = [0, 1, 2, 3, 5, 6].map((fail) => shadeOf({ fail, all: 10 }));
+    expect(shades).toEqual([0, 1, 1, 2, 2, 3]);
   });
 });
 

@@ -250,9 +250,10 @@ describe('change and evidence age of heat-map cells', () => {
     total: number;
     change: number | null;
     evidenceAgeDays: number | null;
+    outOfDate: number | null;
   }
   const ASKED = `{ heatmap { domains { code name } frameworks { framework cells {
-    __typename passed: passedControls total: totalControls change evidenceAgeDays } } } }`;
+    __typename passed: passedControls total: totalControls change evidenceAgeDays outOfDate: outOfDateControls } } } }`;
   const cellsOf = (answer: unknown) =>
     (answer as { heatmap: { frameworks: { cells: Cell[] }[] } }).heatmap.frameworks.flatMap(({ cells }) => cells);
   const logIn = async (email: string) => {
@@ -284,18 +285,22 @@ describe('change and evidence age of heat-map cells', () => {
     expect(await soc2(moved.member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 0 });
     await clock.at(40 * DAY, async () => {
       const [admin, member] = [await logIn(moved.emails.admin), await logIn(moved.emails.member)];
-      expect(await soc2(member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 40 });
+      // An assessment of 40 days is in date.
+      expect(await soc2(member)).toMatchObject({ passed: controls.size, change: 0, evidenceAgeDays: 40, outOfDate: 0 });
       await assess(admin, assessed?.id ?? '', 'non_compliant');
       const cell = await soc2(member);
       expect(cell).toMatchObject({ passed: 0, evidenceAgeDays: 0 });
       expect(cell?.change).toBe(-percent(controls.size, cell?.total ?? 0));
+    });
+    await clock.at(460 * DAY, async () => {
+      expect(await soc2(await logIn(moved.emails.member))).toMatchObject({ outOfDate: controls.size });
     });
   });
 
   it('send one statement each and keep the heat-map response below 20 KB', async () => {
     const from = service.statements.length;
     const answer = await tenant.member.graphql(ASKED);
-    expect(service.statements.slice(from)).toHaveLength(3);
+    expect(service.statements.slice(from)).toHaveLength(4);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(20 * 1_024);
   });
 });

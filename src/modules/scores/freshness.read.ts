@@ -15,6 +15,13 @@ export async function freshnessOf(ctx: RequestContext, controls: readonly Contro
   return percentOf(assessed.filter(({ no }) => fresh.has(no)).length, assessed.length);
 }
 
+/** How many of the controls with a status now have deciding evidence that is no longer in date. */
+export async function outOfDateOf(ctx: RequestContext, controls: readonly Control[]): Promise<number> {
+  const fresh = await ctx.once(freshControls);
+  const posture = await ctx.once(postureOfRequest).get();
+  return controls.filter((control) => isAssessed(posture, control) && !fresh.has(control.no)).length;
+}
+
 /**
  * For `ctx.once`: numbers of the controls of active frameworks whose deciding evidence is in date: results of scans of the last 30
  * days; an assessment of the last 365 days none of whose artifacts has expired.

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { outOfDateOf } from './freshness.read.js';
 import { ageDaysOf, changeOf } from './heatmap.rules.js';
 import { heatmapBaselineOf } from './heatmap-baseline.read.js';
 import { HeatmapCellType } from './score.type.js';
@@ -25,5 +26,14 @@ export class HeatmapResolver {
   async evidenceAgeDays(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
     if (cell.isPast) return null;
     return ageDaysOf(cell.controls, await ctx.once(heatmapBaselineOf).decidedAt(), ctx.clock.now());
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Controls whose deciding evidence is no longer in date: 30 days for results of scans, 365 for assessments. Null with `asOf`.',
+  })
+  async outOfDateControls(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
+    return cell.isPast ? null : outOfDateOf(ctx, cell.controls);
   }
 }

@@ -6,7 +6,7 @@ import { useFormat } from '../../parts/format';
 import { ShareBar } from '../../parts/share-bar';
 import { Sign } from '../../parts/sign';
 import type { PostureHeatmapQuery } from './posture.gql';
-import { bandOfAge, bandOfChange, percentOf } from './posture.rules';
+import { bandOfAge, bandOfChange, percentOf, shadeOf } from './posture.rules';
 import type { Measure } from './posture-search';
 
 export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number];
@@ -22,7 +22,14 @@ interface HeatmapCellProps {
 export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  if (!cell || cell.all === 0) return <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>;
+  if (!cell || cell.all === 0) {
+    return (
+      <span className="posture-cell-none" title={t('heatmap.none')}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{t('heatmap.none')}</VisuallyHidden>
+      </span>
+    );
+  }
   const { pass: passed, full, fail: failed, all: total } = cell;
   const part = passed - full;
   const { band, figure } = shownOf(cell, measure);
@@ -46,25 +53,18 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       params={{ framework: framework.slug }}
       search={{ domain: domain.code }}
       className={isQuiet ? 'posture-cell posture-cell-quiet' : 'posture-cell'}
+      data-shade={measure === 'score' ? shadeOf(cell) : undefined}
       title={counts}
     >
       <span className="posture-cell-figures">
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
         {!isQuiet && band && <Sign {...band} />}
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{words(figure)}</b>}
-        {measure === 'score' && part > 0 && (
-          <span className="posture-cell-part" aria-hidden="true">
-            {t('heatmap.part', { count: part })}
-          </span>
-        )}
-        {failed > 0 && (
+        {measure === 'score' && failed > 0 && (
           <span className="posture-cell-failed" aria-hidden="true">
             {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
           </span>
         )}
-        <span className="posture-cell-total" aria-hidden="true">
-          / {format.number(total)}
-        </span>
       </span>
       <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
     </Link>
@@ -73,14 +73,14 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
 
 /** Value of a cell, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
 function shownOf(
-  { full, pass, fail, all, move, age }: Cell,
+  { full, pass, fail, all, move, age, old }: Cell,
   measure: Measure,
 ): { figure: number | null; band: Band | null } {
   switch (measure) {
     case 'change':
       return { figure: move, band: bandOfChange(move) };
     case 'age':
-      return { figure: age, band: bandOfAge(age) };
+      return { figure: age, band: bandOfAge(age, old ?? 0) };
     case 'score':
       return { figure: pass + fail === 0 ? null : percentOf(full, all), band: null };
   }

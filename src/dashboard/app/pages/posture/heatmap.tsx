@@ -6,6 +6,7 @@ import '../../parts/scroll-edge.css';
 import { TextLink } from '../../parts/text-link';
 import { HeatmapCell } from './heatmap-cell';
 import type { PostureHeatmapQuery } from './posture.gql';
+import { weightOfRow } from './posture.rules';
 import { MEASURES, type Measure } from './posture-search';
 
 interface HeatmapProps {
@@ -57,9 +58,16 @@ interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
 function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: HeatmapTableProps) {
   const { t } = useTranslation('posture');
   const [isWhole, { open }] = useDisclosure();
-  const failing = domains.filter((_, index) => frameworks.some(({ cells }) => (cells[index]?.fail ?? 0) > 0));
-  // Where nothing fails, there is nothing to put first.
-  const shown = isWhole || failing.length === 0 ? domains : failing;
+  const weighed = domains.map((domain, index) => ({
+    domain,
+    weight: weightOfRow(
+      frameworks.flatMap(({ cells }) => cells[index] ?? []),
+      measure,
+    ),
+  }));
+  const first = weighed.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  // Where nothing is worth a look, there is nothing to put first.
+  const shown = isWhole || first.length === 0 ? domains : first.map(({ domain }) => domain);
   const rows = frameworks.map(({ framework: name, cells }) => ({
     framework: { name, slug: slugs.get(name) ?? name },
     cells,
@@ -112,7 +120,7 @@ function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: Heat
             {t('heatmap.all', { count: domains.length })}
           </Button>
           <Text size="xs" c="dimmed">
-            {t('heatmap.failing', { count: shown.length })}
+            {t(`heatmap.shown.${measure}`, { count: shown.length })}
           </Text>
         </Group>
       )}

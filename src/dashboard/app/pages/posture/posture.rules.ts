@@ -118,15 +118,41 @@ export function bandOfChange(change: number | null) {
 }
 
 /**
- * Band of an age in days. Scan results are in date for 30 days, assessments for 365: schema/contract/status.md,
- * "Score".
+ * Band of the evidence of some controls: whether it is in date, by the rule of the service for its kind, and not by its age alone.
+ * @param days age of the oldest; null where nothing is decided
+ * @param outOfDate controls whose evidence is no longer in date
  */
-export function bandOfAge(days: number | null) {
+export function bandOfAge(days: number | null, outOfDate: number) {
   if (days === null) return { name: 'none', glyph: '–' } as const;
-  if (days <= 7) return { name: 'passed', glyph: '✓' } as const;
-  if (days <= 30) return { name: 'good', glyph: '–' } as const;
-  if (days <= 90) return { name: 'fair', glyph: '◐' } as const;
-  return days <= 365 ? ({ name: 'poor', glyph: '✕' } as const) : ({ name: 'failed', glyph: '✕' } as const);
+  return outOfDate === 0 ? ({ name: 'passed', glyph: '✓' } as const) : ({ name: 'failed', glyph: '✕' } as const);
+}
+
+/** What is known of the controls of a framework in a domain. */
+interface CellFigures {
+  fail: number;
+  all: number;
+  /** Percentage points; null where nothing was ever known, as `age`. */
+  move: number | null;
+  age: number | null;
+  old: number | null;
+}
+
+/** How much a row of the heat-map is worth a look, by what is shown; 0 is nothing. */
+export function weightOfRow(cells: readonly CellFigures[], measure: 'score' | 'change' | 'age'): number {
+  const weightOf = {
+    score: ({ fail }: CellFigures) => fail,
+    change: ({ move }: CellFigures) => Math.abs(move ?? 0),
+    // What is out of date stands before all that is in date.
+    age: ({ age, old }: CellFigures) => (age === null ? 0 : 1 + 1_000 * (old ?? 0)),
+  }[measure];
+  return cells.reduce((sum, cell) => sum + weightOf(cell), 0);
+}
+
+/** Shade of a cell by how many of its controls fail: 0 for none, 3 for more than a half. */
+export function shadeOf({ fail, all }: Pick<CellFigures, 'fail' | 'all'>): 0 | 1 | 2 | 3 {
+  if (fail === 0) return 0;
+  const share = fail / all;
+  return share > 0.5 ? 3 : share > 0.2 ? 2 : 1;
 }
 
 /** Percentage that is announced to screen readers: each quarter once. */
