@@ -128,6 +128,37 @@ describe('the dashboard', () => {
     for (const name of ['Webhooks', 'Audit log']) await expect(pages.getByRole('link', { name })).toHaveCount(0);
   });
 
+  it('waits and goes on by itself where the service has too many requests, and shows no error', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/posture');
+    stage.dashboard.foresee(429);
+    let refusals = 0;
+    await page.route('**/graphql', async (route) => {
+      if (refusals >= 2) return route.fallback();
+      refusals += 1;
+      const errors = [{ message: 'too many requests', extensions: { code: 'RATE_LIMITED' } }];
+      return route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { errors } });
+    });
+    await page.getByRole('link', { name: 'Scans', exact: true }).click();
+    await page.getByText('Too many requests').waitFor();
+    await page
+      .getByText(/^No scan has run yet/)
+      .first()
+      .waitFor();
+    await expect(page.getByText('Too many requests')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(refusals).toBe(2);
+  });
+
+  it('has the operations of a page at its end, and its actions alone beside its title', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/settings');
+    await expect(page.locator('.page-header').getByRole('button')).toHaveCount(0);
+    await page.getByRole('button', { name: 'API of this page' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as cURL' }).click();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('/graphql');
+  });
+
   it('says in its frame that an address is no page, with a way on', async () => {
     await stage.openAs('member', '/no/such/page');
     await stage.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createClient } from './api/client';
 import { ConnectionProvider } from './api/context';
+import { RateLimit } from './api/rate-limit';
 import { createSocket } from './api/socket';
 import { StepUp } from './api/step-up';
 import { startI18n } from './i18n';
@@ -24,7 +25,7 @@ if (!root) throw new Error('index.html has no element #page');
 
 const sessions = new SessionStore();
 const socket = createSocket(sessions);
-const connection = { sessions, socket, stepUp: new StepUp() };
+const connection = { sessions, socket, stepUp: new StepUp(), rateLimit: new RateLimit() };
 const client = createClient(connection);
 const router = createAppRouter();
 const words = startI18n();

@@ -14,10 +14,11 @@ import { from, of, switchMap, throwError } from 'rxjs';
 import type { Connection } from './context';
 import { growingList } from './growing-list';
 import { joinedQueries } from './joined-queries';
+import { waitingOutRateLimit } from './rate-limit';
 import { wholeAnswers } from './whole-answers';
 
 /** GraphQL client of the page: queries and mutations by POST, subscriptions over one socket. */
-export function createClient({ sessions, socket, stepUp }: Connection): ApolloClient {
+export function createClient({ sessions, socket, stepUp, rateLimit }: Connection): ApolloClient {
   const authorized = new ApolloLink((operation, forward) =>
     from(sessions.headers()).pipe(
       switchMap((headers) => {
@@ -45,6 +46,7 @@ export function createClient({ sessions, socket, stepUp }: Connection): ApolloCl
   const http = new HttpLink({ uri: '/graphql' });
   return new ApolloClient({
     link: joinedQueries()
+      .concat(waitingOutRateLimit(rateLimit))
       .concat(ended)
       .concat(stepped)
       .concat(authorized)

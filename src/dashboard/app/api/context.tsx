@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SessionState, SessionStore } from '../session-store';
 import type { Liveness, Socket } from './socket';
+import type { RateLimit } from './rate-limit';
 import type { StepUp } from './step-up';
 
 /** Objects with which the page calls the service. */
@@ -8,6 +9,7 @@ export interface Connection {
   sessions: SessionStore;
   socket: Socket;
   stepUp: StepUp;
+  rateLimit: RateLimit;
 }
 
 const ConnectionContext = createContext<Connection | null>(null);
@@ -33,4 +35,10 @@ export function useLiveness(): Liveness {
 export function useIsStepUpAsked(): boolean {
   const { stepUp } = useConnection();
   return useSyncExternalStore(stepUp.watch, stepUp.isAsked);
+}
+
+/** Whether a query waits because there were too many requests. */
+export function useIsRateLimited(): boolean {
+  const { rateLimit } = useConnection();
+  return useSyncExternalStore(rateLimit.watch, rateLimit.isWaiting);
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { print, type DocumentNode } from 'graphql';
 import { useTranslation } from 'react-i18next';
-import { Dots } from './dots';
 
 /** A GraphQL operation of the page: document and variables. */
 export interface Asked {
@@ -14,11 +13,11 @@ export interface Asked {
 export function CopyAs({ asked }: { asked: readonly Asked[] }) {
   const { t } = useTranslation('common');
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu position="top-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('copy.open')} title={t('copy.open')} visibleFrom="sm">
-          <Dots />
-        </ActionIcon>
+        <Button className="copy-as" variant="subtle" color="gray" size="compact-sm" visibleFrom="sm">
+          {t('copy.open')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <CopyItems asked={asked} />

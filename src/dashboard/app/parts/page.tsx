@@ -8,16 +8,16 @@ interface PageProps {
   up?: ReactNode;
   /** Summary of the page in one line. */
   answer?: ReactNode;
-  /** GraphQL operations of the page, to be copied as GraphQL or cURL. */
+  /** GraphQL operations of the page, to be copied as GraphQL or cURL at its end; where it has a menu, in that. */
   asked: readonly Asked[];
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Menu after the buttons, which copies the operations too. @default one that does nothing else */
+  /** Menu after the buttons. @default none */
   menu?: ReactNode;
   children: ReactNode;
 }
 
-/** Layout of a page: title, summary, actions, content. */
+/** Layout of a page: title, summary, actions, content; at its end, for developers, its operations. */
 export function Page({ title, up, answer, asked, actions, menu, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;
@@ -36,10 +36,11 @@ export function Page({ title, up, answer, asked, actions, menu, children }: Page
         </div>
         <Group gap="sm">
           {actions}
-          {menu ?? <CopyAs asked={asked} />}
+          {menu}
         </Group>
       </Group>
       {children}
+      {menu === undefined && <CopyAs asked={asked} />}
     </Stack>
   );
 }

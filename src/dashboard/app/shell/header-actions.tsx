@@ -5,7 +5,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveness } from '../api/context';
+import { useIsRateLimited, useLiveness } from '../api/context';
 import { useFormat } from '../parts/format';
 import { notifyRefusal } from '../parts/notify-refusal';
 import { Sign } from '../parts/sign';
@@ -59,10 +59,27 @@ function Search() {
   );
 }
 
-/** Hint that live updates are delayed. */
+/** Hint that what is shown may be older than it looks. */
 function Connection() {
   const liveness = useLiveness();
-  return <div role="status">{liveness === 'delayed' && <Delayed />}</div>;
+  const isRateLimited = useIsRateLimited();
+  return (
+    <div role="status">
+      {isRateLimited && <RateLimited />}
+      {liveness === 'delayed' && !isRateLimited && <Delayed />}
+    </div>
+  );
+}
+
+/** Hint that the page waits for the service to take requests again. */
+function RateLimited() {
+  const { t } = useTranslation('common');
+  return (
+    <span className="badge">
+      <Sign name="fair" glyph="◐" />
+      <span>{t('header.rateLimited')}</span>
+    </span>
+  );
 }
 
 function Delayed() {
