@@ -22,9 +22,12 @@ describe('the page of reports', () => {
   const rowOf = (name: string) =>
     stage.page.getByRole('region', { name: 'Library' }).getByRole('row').filter({ hasText: name });
 
-  it('makes a PDF and has its file in two clicks, and again after a reload', async () => {
+  const openForm = () => stage.page.getByRole('button', { name: 'New report' }).click();
+
+  it('makes a PDF and has its file in three clicks, and again after a reload', async () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
+    await openForm();
     await page.getByRole('button', { name: 'Make report' }).click();
     const row = rowOf('SOC 2 · Compliance summary');
     const save = async () => {
@@ -50,6 +53,7 @@ describe('the page of reports', () => {
   it('makes a report in the language of the page or another one, and names it in the library', async () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
+    await openForm();
     await expect(page.getByLabel('Language', { exact: true })).toHaveValue('en');
     await page.getByRole('radio', { name: 'Executive summary' }).check();
     await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
@@ -58,13 +62,15 @@ describe('the page of reports', () => {
 
     await page.evaluate(() => localStorage.setItem('crosswalk.language', 'de'));
     await page.reload();
+    await page.getByRole('button', { name: 'Neuer Bericht' }).click();
     await expect(page.getByLabel('Sprache', { exact: true })).toHaveValue('de');
     await page.evaluate(() => localStorage.removeItem('crosswalk.language'));
   });
 
-  it('makes an audit package and has its file in three clicks', async () => {
+  it('makes an audit package and has its file in four clicks', async () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports');
+    await openForm();
     await page.getByRole('radio', { name: 'Audit package' }).click();
     await page.getByRole('button', { name: 'Make audit package' }).click();
     const [download] = await Promise.all([
@@ -77,9 +83,10 @@ describe('the page of reports', () => {
     expect([...filesOfZip(readFileSync(await download.path())).keys()]).toContain('manifest.json');
   });
 
-  it('has a report made monthly in three clicks, at other times, and no more', async () => {
+  it('has a report made monthly in four clicks, at other times, and no more', async () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
+    await openForm();
     await page.getByRole('radio', { name: 'Gap analysis' }).check();
     await page.getByRole('button', { name: 'Schedule…' }).click();
     const setUp = page.getByRole('dialog', { name: 'SOC 2 · Gap analysis, regularly' });
@@ -113,6 +120,7 @@ describe('the page of reports', () => {
   it('offers no audit package to members', async () => {
     const { page } = stage;
     await stage.openAs('member', '/reports');
+    await openForm();
     await page.getByRole('radio', { name: 'Gap analysis' }).waitFor();
     await expect(page.getByRole('radio', { name: 'Audit package' })).toHaveCount(0);
   });
@@ -178,6 +186,7 @@ describe('the page of reports', () => {
     const { page } = stage;
     await stage.openAs('auditor', '/reports', stage.service.b);
     await page.getByText('No reports yet').waitFor();
+    await openForm();
     await page.getByLabel('Framework', { exact: true }).selectOption('cmmc');
     await page.getByRole('button', { name: 'Make report' }).click();
     await expect(page.getByRole('alert')).toContainText('scan');

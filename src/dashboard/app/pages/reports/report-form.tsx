@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../i18n';
 import { DayInput } from '../../parts/day-input';
+import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { LanguageSelect } from '../../parts/language-select';
 import { Refusal } from '../../parts/refusal';
@@ -125,16 +126,18 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
             />
           )}
           <LanguageSelect label={t('form.language')} value={language} onChange={setLanguage} />
-          <Button type="submit" loading={isBusy}>
-            {t(isPackage ? 'form.submitPackage' : 'form.submit')}
-          </Button>
+        </Group>
+        <FormFooter>
           {scanId === '' && may('createReportSchedule') && (
             <NewSchedule
               framework={chosen.label}
               settings={{ framework: chosen.value, reportType, language, ...(isPackage ? {} : { format: fileFormat }) }}
             />
           )}
-        </Group>
+          <Button type="submit" loading={isBusy}>
+            {t(isPackage ? 'form.submitPackage' : 'form.submit')}
+          </Button>
+        </FormFooter>
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -26,11 +27,18 @@ const AFTERWARDS = { refetchQueries: ['Reports', 'ReportLibrary'] };
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'common']);
   const may = useMay();
+  const search = route.useSearch();
+  // An address that names what to report on asks for the form.
+  const [isOpen, form] = useDisclosure(search.framework !== undefined || search.scanId !== undefined);
   const result = useQuery(ReportsDocument);
   const [generate, { loading, error }] = useMutation(GenerateReportDocument, AFTERWARDS);
   const [regenerate, { loading: isRepeating }] = useMutation(RegenerateReportDocument, AFTERWARDS);
   const notify = (answer: unknown) => {
     if (answer) notifications.show({ message: t('made.done') });
+  };
+  const made = (answer: unknown) => {
+    notify(answer);
+    if (answer) form.close();
   };
   const again = (reportId: string) => {
     void regenerate({ variables: { input: { reportId } } }).then(notify, notifyRefusal);
@@ -41,23 +49,24 @@ export function ReportsPage() {
       answer={result.data && <Answer data={result.data} />}
       asked={[
         { document: ReportsDocument },
-        { document: ReportLibraryDocument, variables: { where: libraryWhere(route.useSearch()) } },
+        { document: ReportLibraryDocument, variables: { where: libraryWhere(search) } },
       ]}
+      actions={may('generateReport') && <Button onClick={form.open}>{t('form.title')}</Button>}
     >
       <Answered result={result}>
         {({ reportFrameworks: { frameworks }, scans }) => (
           <Stack gap={32}>
-            {may('generateReport') && (
+            <Modal opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
               <ReportForm
                 frameworks={frameworks}
                 scans={scans.nodes}
                 isBusy={loading}
                 error={error}
-                onSubmit={(input) => void generate({ variables: { input } }).then(notify, () => undefined)}
+                onSubmit={(input) => void generate({ variables: { input } }).then(made, () => undefined)}
               />
-            )}
-            <Schedules />
+            </Modal>
             <Library onAgain={again} isBusy={isRepeating} />
+            <Schedules />
           </Stack>
         )}
       </Answered>
