@@ -22,7 +22,7 @@ describe('a link for an external auditor', () => {
 
   it('is made in at most four clicks, and its address is shown once', async () => {
     const { page } = stage;
-    await page.getByRole('link', { name: 'Links, comments and requests' }).click();
+    await page.getByRole('link', { name: 'Configure: Auditors' }).click();
     await page.getByText('No auditor links yet').waitFor();
     await countClicks(page);
     await button('Create link').click();

@@ -30,6 +30,8 @@ describe('the page of settings', () => {
     await expect(page.getByLabel('Name of the organization')).toHaveValue('Alpha Works');
     await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
     await page.getByLabel('Retention of scans').fill('90');
+    // Shorter than before deletes scans: asked about first.
+    page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Profile saved').waitFor();
     await page.reload();
@@ -40,6 +42,27 @@ describe('the page of settings', () => {
       name: 'Alpha Works',
       settings: { timezone: 'Asia/Tokyo', retention_days: 90, hipaa_privacy: true, partial_assessments: 'pass' },
     });
+  });
+
+  it('does not shorten the retention where that is not confirmed, and has scoring in a form of its own', async () => {
+    const { page } = stage;
+    const tenant = await stage.service.addTenant('Epsilon', 'ENTERPRISE');
+    await stage.openAs('admin', '/settings', tenant);
+    await page.getByLabel('Retention of scans').fill('60');
+    let question = '';
+    page.once('dialog', (dialog) => {
+      question = dialog.message();
+      void dialog.dismiss();
+    });
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect.poll(() => question).toContain('Scans older than 60 days will be deleted');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    const scoring = page.getByRole('form', { name: 'Scoring' });
+    await scoring.getByLabel('HIPAA Privacy Rule in scope').uncheck();
+    await scoring.getByRole('button', { name: 'Save scoring' }).click();
+    await page.getByText('Scoring saved').waitFor();
+    const { settings } = await tenant.member.rest<ProfileBody>('/api/org/profile');
+    expect([settings.retention_days, settings.hipaa_privacy]).toEqual([365, false]);
   });
 
   it('does not overwrite unsaved input when another user saves', async () => {

@@ -30,7 +30,7 @@ describe('the page of single sign-on', () => {
   it('leads from nothing to enforced single sign-on, and back', async () => {
     const { page, service } = stage;
     await stage.openAs('admin', '/settings');
-    await page.getByRole('link', { name: 'Set up single sign-on' }).click();
+    await page.getByRole('link', { name: 'Configure: Single sign-on' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
     await expect(steps.getByText('Done')).toHaveCount(0);
     await expect(steps.getByText('Next')).toHaveCount(1);

@@ -10,15 +10,17 @@ import { UpdateOrganizationDocument } from './settings.gql';
 
 const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy', 'partialAssessments'];
 
-/** Form of the profile. Unsaved input stays until it is saved or reset, whatever errors or updates arrive. */
-export function ProfileForm({ saved }: { saved: ProfileValues }) {
+/** Fields of the organization by what they decide: its name and times, or how statuses come about. */
+export type ProfilePart = 'profile' | 'scoring';
+
+/** Form of a part of the profile. Unsaved input stays until it is saved or reset, whatever errors or updates arrive. */
+export function ProfileForm({ saved, part }: { saved: ProfileValues; part: ProfilePart }) {
   const { t } = useTranslation('settings');
   const client = useApolloClient();
   const [edits, setEdits] = useState<Partial<ProfileValues>>({});
   const [update, { loading, error, reset }] = useMutation(UpdateOrganizationDocument);
   const values = { ...saved, ...edits };
   const change = changeOf(saved, edits);
-  const zones = useMemo(() => zonesWith(Intl.supportedValuesOf('timeZone'), saved.timezone), [saved.timezone]);
   const edit = (changed: Partial<ProfileValues>) => setEdits((before) => ({ ...before, ...changed }));
   useBlocker({
     shouldBlockFn: () => change !== null && !window.confirm(t('unsaved')),
@@ -27,6 +29,8 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
 
   async function submit() {
     if (!change) return;
+    const isShorter = values.retentionDays < saved.retentionDays;
+    if (isShorter && !window.confirm(t('profile.shorter', { count: values.retentionDays }))) return;
     try {
       await update({ variables: { input: change } });
     } catch {
@@ -34,7 +38,7 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
       return;
     }
     setEdits({});
-    notifications.show({ message: t('profile.saved') });
+    notifications.show({ message: t(`${part}.saved`) });
     // Times and scope show on every page.
     await client.refetchQueries({ include: 'active' });
   }
@@ -45,7 +49,7 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
 
   return (
     <form
-      aria-label={t('profile.title')}
+      aria-label={t(`${part}.title`)}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -53,54 +57,14 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
     >
       <Stack gap="md" maw={480}>
         <Refusal error={error} fields={FIELDS} />
-        <TextInput
-          label={t('profile.name')}
-          required
-          maxLength={200}
-          value={values.name}
-          error={problemOf(error, 'name')}
-          onChange={({ currentTarget: { value } }) => edit({ name: value })}
-        />
-        <NativeSelect
-          label={t('profile.timezone')}
-          description={t('profile.timezoneHint')}
-          data={zones}
-          value={values.timezone}
-          error={problemOf(error, 'timezone')}
-          onChange={({ currentTarget: { value } }) => edit({ timezone: value })}
-        />
-        <NumberInput
-          label={t('profile.retention')}
-          description={t('profile.retentionHint')}
-          required
-          allowDecimal={false}
-          allowNegative={false}
-          maxLength={6}
-          hideControls
-          value={values.retentionDays}
-          error={problemOf(error, 'retentionDays')}
-          onChange={(value) => edit({ retentionDays: Number(value) })}
-        />
-        <Switch
-          label={t('profile.hipaaPrivacy')}
-          description={t('profile.hipaaPrivacyHint')}
-          checked={values.hipaaPrivacy}
-          error={problemOf(error, 'hipaaPrivacy')}
-          onChange={({ currentTarget: { checked } }) => edit({ hipaaPrivacy: checked })}
-        />
-        <NativeSelect
-          label={t('profile.partialAssessments')}
-          description={t('profile.partialAssessmentsHint')}
-          data={PARTIAL_ASSESSMENTS.map((value) => ({ value, label: t(`profile.partial.${value}`) }))}
-          value={values.partialAssessments}
-          error={problemOf(error, 'partialAssessments')}
-          onChange={({ currentTarget: { value } }) =>
-            edit({ partialAssessments: value === 'contribute' ? 'contribute' : 'pass' })
-          }
-        />
+        {part === 'profile' ? (
+          <ProfileFields {...{ values, error, edit }} />
+        ) : (
+          <ScoringFields {...{ values, error, edit }} />
+        )}
         <Group gap="sm">
           <Button type="submit" loading={loading} disabled={change === null}>
-            {t('profile.save')}
+            {t(`${part}.save`)}
           </Button>
           {change !== null && (
             <Button variant="default" onClick={takeBack}>
@@ -110,5 +74,74 @@ export function ProfileForm({ saved }: { saved: ProfileValues }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface FieldsProps {
+  values: ProfileValues;
+  /** Error of the last attempt. */
+  error: unknown;
+  edit: (changed: Partial<ProfileValues>) => void;
+}
+
+function ProfileFields({ values, error, edit }: FieldsProps) {
+  const { t } = useTranslation('settings');
+  const zones = useMemo(() => zonesWith(Intl.supportedValuesOf('timeZone'), values.timezone), [values.timezone]);
+  return (
+    <>
+      <TextInput
+        label={t('profile.name')}
+        required
+        maxLength={200}
+        value={values.name}
+        error={problemOf(error, 'name')}
+        onChange={({ currentTarget: { value } }) => edit({ name: value })}
+      />
+      <NativeSelect
+        label={t('profile.timezone')}
+        description={t('profile.timezoneHint')}
+        data={zones}
+        value={values.timezone}
+        error={problemOf(error, 'timezone')}
+        onChange={({ currentTarget: { value } }) => edit({ timezone: value })}
+      />
+      <NumberInput
+        label={t('profile.retention')}
+        description={t('profile.retentionHint')}
+        required
+        allowDecimal={false}
+        allowNegative={false}
+        maxLength={6}
+        hideControls
+        value={values.retentionDays}
+        error={problemOf(error, 'retentionDays')}
+        onChange={(value) => edit({ retentionDays: Number(value) })}
+      />
+    </>
+  );
+}
+
+function ScoringFields({ values, error, edit }: FieldsProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <Switch
+        label={t('profile.hipaaPrivacy')}
+        description={t('profile.hipaaPrivacyHint')}
+        checked={values.hipaaPrivacy}
+        error={problemOf(error, 'hipaaPrivacy')}
+        onChange={({ currentTarget: { checked } }) => edit({ hipaaPrivacy: checked })}
+      />
+      <NativeSelect
+        label={t('profile.partialAssessments')}
+        description={t('profile.partialAssessmentsHint')}
+        data={PARTIAL_ASSESSMENTS.map((value) => ({ value, label: t(`profile.partial.${value}`) }))}
+        value={values.partialAssessments}
+        error={problemOf(error, 'partialAssessments')}
+        onChange={({ currentTarget: { value } }) =>
+          edit({ partialAssessments: value === 'contribute' ? 'contribute' : 'pass' })
+        }
+      />
+    </>
   );
 }

@@ -38,7 +38,11 @@ export function SettingsPage() {
             <Anchors />
             <Stack gap={32} maw={720} className="settings-sections">
               <Section title={t('profile.title')}>
-                <Profile organization={organization} />
+                <Profile organization={organization} part="profile" />
+              </Section>
+              <Section title={t('scoring.title')}>
+                <Text c="dimmed">{t('scoring.explanation')}</Text>
+                <Profile organization={organization} part="scoring" />
               </Section>
               <Section title={t('tier.title')}>
                 <Tier organization={organization} />
@@ -91,7 +95,9 @@ function Connections() {
                 {t(`${key}.explanation`)}
               </Text>
             </div>
-            <TextLink to={to}>{t(`${key}.open`)}</TextLink>
+            <TextLink to={to} aria-label={t('configureOf', { name: t(`${key}.title`) })}>
+              {t('configure')}
+            </TextLink>
           </li>
         ))}
     </ul>
@@ -111,7 +117,7 @@ function Answer({ organization: { licenseTier, usage, maxUsers, maxFrameworks } 
 }
 
 function Tier({ organization }: { organization: Organization }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'common']);
   const format = useFormat();
   const { licenseTier, usage, maxUsers, maxFrameworks, maxStoredBytes, maxStoredFiles, createdAt, tenantId } =
     organization;
@@ -121,12 +127,12 @@ function Tier({ organization }: { organization: Organization }) {
         facts={[
           [t('tier.name'), tierName(licenseTier)],
           [t('tier.since'), format.date(createdAt)],
+          [t('tier.frameworks'), t('common:usage', { used: usage.frameworks, max: maxFrameworks })],
           [t('tier.tenantId'), tenantId],
         ]}
       />
       <div className="usages">
         <Usage label={t('tier.users')} used={usage.users} max={maxUsers} />
-        <Usage label={t('tier.frameworks')} used={usage.frameworks} max={maxFrameworks} />
         <Usage label={t('tier.storage')} used={usage.storedBytes} max={maxStoredBytes} show={format.storage} />
         <Usage label={t('tier.files')} used={usage.storedFiles} max={maxStoredFiles} />
       </div>
