@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { PasskeyLogin } from '../../session/passkey';
 import { logIn, logOut, type Session } from '../../session/session';
 import { beginSignOn } from '../../session/sign-on';
 import { Refused } from '../parts/refusal';
+import { Mark } from './mark';
 import { usePasskeyLogin } from './use-passkey-login';
 
 interface LoginProps {
@@ -73,6 +74,10 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
   }
 
   async function signOn() {
+    if (form.values.email.trim() === '') {
+      setMessage(t('login.signOnEmail'));
+      return;
+    }
     setMessage(null);
     const start = await beginSignOn(form.values.email);
     switch (start.kind) {
@@ -97,6 +102,7 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
           type="email"
           autoComplete="username webauthn"
           required
+          withAsterisk={false}
           readOnly={email !== undefined}
           {...form.getInputProps('email')}
         />
@@ -104,6 +110,7 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
           label={t('login.password')}
           autoComplete="current-password"
           required
+          withAsterisk={false}
           {...form.getInputProps('password')}
         />
         {needsOtp && (
@@ -124,7 +131,7 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
             {t('login.passkey')}
           </Button>
         )}
-        <Button variant="default" disabled={form.values.email.trim() === ''} onClick={() => void signOn()}>
+        <Button variant="outline" onClick={() => void signOn()}>
           {t('login.signOn')}
         </Button>
       </Stack>
@@ -136,10 +143,16 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
 export function LoginPage({ onOpen }: LoginProps) {
   const { t } = useTranslation('common');
   return (
-    <Stack component="main" align="center" pt="12vh" px="lg">
+    <Stack component="main" align="center" justify="center" gap="lg" mih="100dvh" px="lg" py="xl">
+      <Group gap="sm" wrap="nowrap">
+        <Mark size={40} />
+        <div>
+          <Title order={1}>Crosswalk</Title>
+          <Text c="dimmed">{t('login.line')}</Text>
+        </div>
+      </Group>
       <Paper withBorder p="xl" w="100%" maw={400}>
         <Stack gap="lg">
-          <Title order={1}>Crosswalk</Title>
           <Title order={2}>{t('login.title')}</Title>
           <LoginForm onOpen={onOpen} />
           <Anchor component={Link} to="/forgot-password">
