@@ -29,10 +29,9 @@ export function IntegrationsPage() {
       answer={data && <AnswerLine integrations={data.integrations} kinds={data.integrationKinds} />}
       asked={[{ document: IntegrationsDocument }]}
       actions={
-        data &&
-        data.integrations.length > 0 && (
+        data?.integrations.length !== 0 && (
           <>
-            <ScheduleDaily data={data} />
+            {data && <ScheduleDaily data={data} />}
             {may('connectIntegration') && <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>}
           </>
         )
