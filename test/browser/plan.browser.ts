@@ -78,14 +78,14 @@ describe('what would follow from repairs', () => {
     expect(plan.steps.length).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Plan to a target score' }).click();
     await page.getByLabel('Framework').selectOption('CMMC');
-    await page.getByLabel('Passed in full or in part').fill('3');
+    await page.getByLabel('Target score (in full or in part)').fill('3');
     await page.getByLabel('Maximum steps').fill('5');
     await page.getByRole('button', { name: 'Make the plan' }).click();
     const steps = page.getByRole('region', { name: 'Steps of the plan' }).locator('tbody tr');
     await expect(steps).toHaveCount(plan.steps.length);
     for (const [index, { fault }] of plan.steps.entries()) await expect(steps.nth(index)).toContainText(fault);
     await page.getByText(plan.isReached ? 'the target is reached' : 'the target is not reached').waitFor();
-    await steps.first().getByRole('button').click();
+    await steps.first().getByRole('button').first().click();
     await page
       .getByText(plan.steps[0]?.kind === 'fix' ? 'Nobody works on it.' : 'Assess')
       .first()
@@ -94,6 +94,27 @@ describe('what would follow from repairs', () => {
     // The target is in the address.
     await page.reload();
     await expect(steps).toHaveCount(plan.steps.length);
+  });
+
+  it('names the failing controls first, and makes work items of all steps at once', async () => {
+    const { page, service } = stage;
+    const input = { target: { framework: 'soc2', score: 10 }, budget: 2 };
+    const { plan } = await service.a.member.data<Planned>(PLAN, { input });
+    const { failing } = await service.a.member.data<{ failing: { controls: { controlId: string }[] } }>(
+      '{ failing: framework(name: "soc2") { controls(status: failed) { controlId } } }',
+    );
+    const work = () =>
+      service.a.member.data<{ workItems: { totalCount: number } }>('{ workItems(first: 1) { totalCount } }');
+    const before = (await work()).workItems.totalCount;
+    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=10&budget=2');
+    await page.getByRole('heading', { name: `${failing.controls.length} controls fail now` }).waitFor();
+    for (const { controlId } of failing.controls) {
+      await page.getByRole('link', { name: controlId, exact: true }).first().waitFor();
+    }
+    await page.getByRole('button', { name: `Assign all ${plan.steps.length}…` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
+    await page.getByText(`${plan.steps.length} work items were created`).waitFor();
+    expect((await work()).workItems.totalCount).toBe(before + plan.steps.length);
   });
 
   it('says why a control that no step reaches is left out', async () => {

@@ -6,7 +6,12 @@ import { evidenceSearch } from './pages/evidence/evidence-search';
 import { newCheckSearch } from './pages/checks/new-check-search';
 import { findingsSearch } from './pages/findings/findings-search';
 import { integrationsSearch } from './pages/integrations/integrations-search';
-import { pairSearch, universalControlSearch, universalControlsSearch } from './pages/mapping/mapping-search';
+import {
+  assessmentsSearch,
+  pairSearch,
+  universalControlSearch,
+  universalControlsSearch,
+} from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
 import { planSearch } from './pages/remediation/plan-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
@@ -68,6 +73,12 @@ const mapping = framed(
   '/mapping',
   lazyPage('mapping', () => import('./pages/mapping/matrix.page'), 'MatrixPage'),
 );
+const assessments = createRoute({
+  path: '/assessments',
+  getParentRoute: () => frame,
+  validateSearch: assessmentsSearch,
+  component: lazyPage('mapping', () => import('./pages/mapping/assessments.page'), 'AssessmentsPage'),
+});
 const pair = createRoute({
   path: '/mapping/$from/$to',
   getParentRoute: () => frame,
@@ -251,7 +262,7 @@ const unknown = framed('$', NotFound);
 const routeTree = root.addChildren([
   frame.addChildren([
     ...[home, posture, frameworks, controls, control, scope],
-    ...[mapping, pair, universalControls, universalControl],
+    ...[mapping, assessments, pair, universalControls, universalControl],
     ...[findings, finding, resources, resource],
     ...[
       scans,

@@ -74,6 +74,7 @@ const PAGES = [
     group: 'comply',
     pages: [
       { to: '/controls', name: 'controls', also: '/scope/' },
+      { to: '/assessments', name: 'assessments' },
       { to: '/mapping', name: 'mapping' },
       { to: '/evidence', name: 'evidence' },
       { to: '/reports', name: 'reports' },

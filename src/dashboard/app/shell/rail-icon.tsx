@@ -15,6 +15,7 @@ import {
   LockClosedIcon,
   OpenInNewWindowIcon,
   PaperPlaneIcon,
+  Pencil2Icon,
   PersonIcon,
   ReaderIcon,
   Share1Icon,
@@ -25,6 +26,7 @@ import {
 const ICONS = {
   posture: DashboardIcon,
   controls: CheckboxIcon,
+  assessments: Pencil2Icon,
   mapping: Share1Icon,
   evidence: ArchiveIcon,
   reports: FileTextIcon,

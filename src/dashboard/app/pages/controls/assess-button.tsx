@@ -22,7 +22,11 @@ export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
   if (!may('createAssessment') || !only) return null;
   if (universalControls.length === 1) {
     return (
-      <ButtonLink to="/mapping/universal/$universalControlId" params={{ universalControlId: only.id }}>
+      <ButtonLink
+        to="/mapping/universal/$universalControlId"
+        params={{ universalControlId: only.id }}
+        search={{ assess: true }}
+      >
         {t('control.assess')}
       </ButtonLink>
     );
@@ -35,7 +39,12 @@ export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
       </Menu.Target>
       <Menu.Dropdown mah={400} maw="90vw" style={{ overflowY: 'auto' }}>
         {universalControls.map(({ id, code, title }) => (
-          <ItemLink key={id} to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+          <ItemLink
+            key={id}
+            to="/mapping/universal/$universalControlId"
+            params={{ universalControlId: id }}
+            search={{ assess: true }}
+          >
             {code} {title}
           </ItemLink>
         ))}

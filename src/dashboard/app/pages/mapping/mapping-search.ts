@@ -1,4 +1,5 @@
 import { oneOf, text } from '../../parts/search-params';
+import { QUEUES, type Queue } from './assessments.rules';
 import type { Cover } from './pair.rules';
 
 export const COVERS = ['full', 'part', 'none'] as const satisfies readonly Cover[];
@@ -18,10 +19,20 @@ export interface UniversalControlSearch {
   attach?: string | undefined;
   /** Id of an artifact that it replaces: another version of the same document. */
   instead?: string | undefined;
+  /** Whether the form is open. */
+  assess?: boolean | undefined;
 }
 
 export function universalControlSearch(search: Record<string, unknown>): UniversalControlSearch {
-  return { attach: text(search.attach), instead: text(search.instead) };
+  return { attach: text(search.attach), instead: text(search.instead), assess: search.assess === true || undefined };
+}
+
+export interface AssessmentsSearch {
+  queue?: Queue | undefined;
+}
+
+export function assessmentsSearch(search: Record<string, unknown>): AssessmentsSearch {
+  return { queue: oneOf(search.queue, QUEUES) };
 }
 
 export const ASSESSMENTS = ['compliant', 'partially_compliant', 'non_compliant', 'not_assessed'] as const;

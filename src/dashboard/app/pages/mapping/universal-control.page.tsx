@@ -29,16 +29,17 @@ export function UniversalControlPage() {
   const universalControl = result.data?.universalControl;
   const may = useMay();
   const navigate = useNavigate();
-  const { attach, instead } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
+  const { attach, instead, assess } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
   const attached = useQuery(AttachedEvidenceDocument, attach === undefined ? skipToken : { variables: { id: attach } });
   const [assessing, setAssessing] = useState<string | null>(null);
+  const isLinked = assess === true || attach !== undefined;
   const mayAssess = may('createAssessment');
-  const isAssessing = mayAssess && (assessing === id || attach !== undefined);
+  const isAssessing = mayAssess && (assessing === id || isLinked);
   const goTo = (search: { attach?: string; instead?: string }) =>
-    void navigate({ to: '.', params: true, search, replace: attach !== undefined });
+    void navigate({ to: '.', params: true, search, replace: isLinked });
   const close = () => {
     setAssessing(null);
-    if (attach !== undefined) goTo({});
+    if (isLinked) goTo({});
   };
   const onAttach = (next: string, before?: string) =>
     goTo({ attach: next, ...(before === undefined ? {} : { instead: before }) });
@@ -62,13 +63,16 @@ export function UniversalControlPage() {
           <Stack key={id} gap="xl">
             {!isAssessing && <NewerVersions data={data} onAttach={onAttach} />}
             {attach !== undefined && mayAssess && !attached.data && <Answered result={attached}>{() => null}</Answered>}
-            <Assess
-              universalControlId={id}
-              beginning={isAssessing ? beginningOf(data) : null}
-              beginningKey={attach ?? ''}
-              onClose={close}
-            />
-            <Asked universalControl={data.universalControl} />
+            {/* Who judges reads beside the form what it is judged by. */}
+            <div className={isAssessing ? 'assess-beside' : ''}>
+              <Assess
+                universalControlId={id}
+                beginning={isAssessing ? beginningOf(data) : null}
+                beginningKey={attach ?? ''}
+                onClose={close}
+              />
+              <Asked universalControl={data.universalControl} />
+            </div>
             <MappedControls mappings={data.universalControl.mappings} />
             {!isAssessing && <LinkedEvidence data={data} onAttach={onAttach} />}
             <AssessmentHistory assessments={data.assessments} />

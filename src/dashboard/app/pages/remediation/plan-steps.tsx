@@ -1,13 +1,16 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ControlLink } from '../../parts/control-link';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StepList } from '../../parts/remediation-steps';
 import { TextLink } from '../../parts/text-link';
 import { useTargets } from '../../parts/use-targets';
+import { Assign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { PlanQuery } from './remediation.gql';
+import { subjectOf } from './remediation.rules';
 
 type Step = NonNullable<PlanQuery['plan']>['steps'][number];
 
@@ -22,7 +25,6 @@ export function PlanSteps({ steps, score }: PlanStepsProps) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
-  const saysKind = new Set(steps.map(({ kind }) => kind)).size > 1;
   const columns: readonly Column<Step>[] = [
     { key: 'order', header: t('plan.order'), align: 'right', cell: ({ order }) => format.number(order) },
     {
@@ -31,27 +33,41 @@ export function PlanSteps({ steps, score }: PlanStepsProps) {
       cell: (step) => (
         <StepName
           step={step}
-          saysKind={saysKind}
           isOpen={open === step.order}
           onToggle={() => setOpen(open === step.order ? null : step.order)}
         />
       ),
     },
     {
+      key: 'effort',
+      header: t('field.effort'),
+      cell: ({ remediation: { effort } }) => t(`effort.${effort}`),
+    },
+    {
       key: 'alone',
       header: t('plan.alone'),
       align: 'right',
-      cell: ({ alone: { passes, scorePoints } }) => (
-        <Figures figure={t('plan.points', { points: format.change(scorePoints) })} passes={passes} />
-      ),
+      cell: ({ alone: { scorePoints } }) => t('plan.points', { points: format.change(scorePoints) }),
     },
     {
       key: 'after',
       header: t('plan.after'),
       align: 'right',
-      cell: ({ cumulative: { passes, scorePoints } }) => (
-        <Figures figure={format.percent(score + scorePoints)} passes={passes} />
-      ),
+      cell: ({ cumulative: { scorePoints } }) => format.percent(score + scorePoints),
+    },
+    {
+      key: 'all',
+      header: t('plan.allFrameworks'),
+      align: 'right',
+      cell: ({ alone: { passes } }) => t('plan.gain', { count: passes }),
+    },
+    {
+      key: 'owner',
+      header: t('plan.owner'),
+      cell: (step) => {
+        const subject = subjectOf(step);
+        return subject && <Assign subject={subject} title={step.fault} size="compact-sm" />;
+      },
     },
   ];
   return (
@@ -65,28 +81,13 @@ export function PlanSteps({ steps, score }: PlanStepsProps) {
   );
 }
 
-/** A figure of the framework that is asked about, and below it the controls of all frameworks. */
-function Figures({ figure, passes }: { figure: string; passes: number }) {
-  const { t } = useTranslation('remediation');
-  return (
-    <>
-      <Text>{figure}</Text>
-      <Text size="xs" c="dimmed">
-        {t('plan.gain', { count: passes })}
-      </Text>
-    </>
-  );
-}
-
 interface StepNameProps {
   step: Step;
-  /** Whether the plan has steps of both kinds, so that an assessment says that it is one. */
-  saysKind: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function StepName({ step, saysKind, isOpen, onToggle }: StepNameProps) {
+function StepName({ step, isOpen, onToggle }: StepNameProps) {
   const { t } = useTranslation('remediation');
   const { kind, fault, failingResources } = step;
   return (
@@ -94,30 +95,70 @@ function StepName({ step, saysKind, isOpen, onToggle }: StepNameProps) {
       <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
       </UnstyledButton>
-      {(kind === 'fix' || saysKind) && (
-        <Text size="xs" c="dimmed">
-          {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
+      </Text>
     </>
   );
 }
 
-function StepDetail({ step: { checkId, fault, universalControl, remediation } }: { step: Step }) {
-  const { t } = useTranslation('remediation');
+function StepDetail({ step }: { step: Step }) {
+  const { checkId, fault, universalControl, remediation } = step;
   const targets = useTargets(checkId);
   return (
     <div className="fix-detail">
-      <StepList steps={remediation.steps} targets={targets} />
-      {universalControl !== null && (
-        <Text mt="sm">
-          {t('plan.assess')}{' '}
-          <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: universalControl.id }}>
-            {universalControl.code} {universalControl.title}
-          </TextLink>
-        </Text>
+      {universalControl === null ? (
+        <StepList steps={remediation.steps} targets={targets} />
+      ) : (
+        <Judged universalControl={universalControl} />
       )}
       {checkId !== null && <WorkAbout subject={{ checkId }} title={fault} />}
+    </div>
+  );
+}
+
+/** What an assessment asks for and what would prove it, beside the controls that it moves. */
+function Judged({ universalControl }: { universalControl: NonNullable<Step['universalControl']> }) {
+  const { t } = useTranslation('remediation');
+  const { id, code, title, elements, exampleEvidence, mappings } = universalControl;
+  const controls = mappings.map(({ control }) => control);
+  return (
+    <Stack gap="sm" py="sm">
+      <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="xl">
+        <Texts title={t('plan.asksFor')} texts={elements} />
+        <Texts title={t('plan.proof')} texts={exampleEvidence} />
+        <div>
+          <Text fw={600}>{t('plan.moves')}</Text>
+          {controls.map((control) => (
+            <div key={control.id}>
+              <ControlLink control={control} framework={control.framework.slug} />
+            </div>
+          ))}
+        </div>
+      </SimpleGrid>
+      <Text>
+        {t('plan.assess')}{' '}
+        <TextLink
+          to="/mapping/universal/$universalControlId"
+          params={{ universalControlId: id }}
+          search={{ assess: true }}
+        >
+          {code} {title}
+        </TextLink>
+      </Text>
+    </Stack>
+  );
+}
+
+function Texts({ title, texts }: { title: string; texts: readonly string[] }) {
+  return (
+    <div>
+      <Text fw={600}>{title}</Text>
+      <ul className="fix-step">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </div>
   );
 }

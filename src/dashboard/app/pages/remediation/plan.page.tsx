@@ -9,6 +9,7 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { AssignAll } from './assign-all';
 import { PlanSteps } from './plan-steps';
 import type { PlanSearch } from './plan-search';
 import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
@@ -46,6 +47,7 @@ export function PlanPage() {
 }
 
 const inputOf = (framework: string, score: number, budget: number) => ({
+  framework,
   input: { target: { framework, score }, budget },
 });
 
@@ -116,14 +118,12 @@ function Result({ framework, name, score, budget }: ResultProps) {
   const result = useQuery(PlanDocument, { variables: inputOf(framework, score, budget), fetchPolicy: 'network-only' });
   return (
     <Answered result={result}>
-      {({ plan }) => (
+      {({ plan, failing }) => (
         <Stack gap="lg">
-          <Summary plan={plan} />
+          <Summary plan={plan} name={name} />
+          {failing.controls.length > 0 && <Failing controls={failing.controls} framework={framework} />}
           {plan.steps.length > 0 && (
-            <Section title={t('plan.steps')}>
-              <Text size="xs" c="dimmed">
-                {t('plan.counted', { framework: name })}
-              </Text>
+            <Section title={t('plan.steps')} aside={<AssignAll steps={plan.steps} />}>
               <PlanSteps steps={plan.steps} score={plan.score} />
             </Section>
           )}
@@ -135,7 +135,8 @@ function Result({ framework, name, score, budget }: ResultProps) {
 }
 
 /** What the plan reaches, and how good it is. */
-function Summary({ plan: { isReached, steps, score, scoreAfter, bound } }: { plan: Plan }) {
+function Summary({ plan, name }: { plan: Plan; name: string }) {
+  const { isReached, steps, score, scoreAfter, assuredScore, assuredScoreAfter, bound } = plan;
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const values = { count: steps.length, from: format.percent(score), to: format.percent(scoreAfter) };
@@ -146,8 +147,43 @@ function Summary({ plan: { isReached, steps, score, scoreAfter, bound } }: { pla
           ? t('plan.there', values)
           : t(isReached ? 'plan.reached' : 'plan.short', values)}
       </Text>
+      {steps.length > 0 && (
+        <Text>
+          {t('plan.assured', {
+            framework: name,
+            from: format.percent(assuredScore),
+            to: format.percent(assuredScoreAfter),
+          })}
+        </Text>
+      )}
       {steps.length > 0 && bound !== null && <Text c="dimmed">{t('plan.bound', { times: format.number(bound) })}</Text>}
     </Stack>
+  );
+}
+
+/** Controls that fail now: an auditor asks for their repair before anything is declared. */
+function Failing({
+  controls,
+  framework,
+}: {
+  controls: NonNullable<PlanQuery['failing']>['controls'];
+  framework: string;
+}) {
+  const { t } = useTranslation('remediation');
+  return (
+    <Section title={t('plan.failing', { count: controls.length })}>
+      <Text c="dimmed" maw={760}>
+        {t('plan.failingHint')}
+      </Text>
+      {controls.map((control) => (
+        <div key={control.id}>
+          <ControlLink control={control} framework={framework} />
+        </div>
+      ))}
+      <div>
+        <TextLink to="/remediation">{t('plan.toQueue')}</TextLink>
+      </div>
+    </Section>
   );
 }
 

@@ -60,3 +60,16 @@ export function suppositionOf(fixes: readonly { id: string; source: string }[]) 
     })),
   };
 }
+
+/** What a work item of a step of a plan is about: its check, else the first control that its assessment moves; null for neither. */
+export function subjectOf({
+  checkId,
+  universalControl,
+}: {
+  checkId: string | null;
+  universalControl: { mappings: readonly { control: { id: string } }[] } | null;
+}): { checkId: string } | { controlId: string } | null {
+  if (checkId !== null) return { checkId };
+  const control = universalControl?.mappings[0]?.control;
+  return control ? { controlId: control.id } : null;
+}
