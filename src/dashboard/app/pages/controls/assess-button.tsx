@@ -1,13 +1,10 @@
-import { Button, Menu, type ButtonProps, type MenuItemProps } from '@mantine/core';
+import { Button, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../parts/button-link';
 import { useMay } from '../../api/shell-data';
 import type { ShownControl } from './control.page';
-
-const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
-  <Button component="a" {...props} />
-));
 
 const ItemLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
   <Menu.Item component="a" {...props} />

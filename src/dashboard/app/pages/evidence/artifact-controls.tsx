@@ -1,11 +1,13 @@
-import { Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
-import { ControlStatus } from '../../parts/status';
+import { StateWord } from '../../parts/state-word';
+import { ControlStatus, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { byFramework, type FrameworkGroup } from './artifact-controls.rules';
+import { byFramework, resultIn, type FrameworkGroup } from './artifact-controls.rules';
 import type { ShownArtifact } from './artifact.page';
 import { Unlink } from './unlink';
+import { useResults } from './use-results';
 
 type Control = ShownArtifact['allControls'][number];
 
@@ -15,14 +17,23 @@ const UNFOLDED_MAX = 20;
 /** Controls that an artifact is evidence for, by framework, each with how many of them fail, pass and wait. */
 export function ArtifactControls({ artifact }: { artifact: ShownArtifact }) {
   const { t } = useTranslation('evidence');
-  const { allControls, controlsTotal, universalControls } = artifact;
+  const { allControls, controlsTotal, universalControls, scan } = artifact;
+  const results = useResults(scan?.id ?? null);
   if (allControls.length === 0) {
     return universalControls.length === 0 ? <Text c="dimmed">{t('use.nothingYet')}</Text> : null;
   }
+  // What the file says comes before what is known today: without it the counts would not be those of the file.
+  if (scan !== null && results === null) return <Skeleton height={240} />;
   return (
     <Stack gap={0}>
-      {byFramework(allControls).map((group) => (
-        <Framework key={group.slug} group={group} artifact={artifact} isOpen={controlsTotal <= UNFOLDED_MAX} />
+      {byFramework(allControls, results).map((group) => (
+        <Framework
+          key={group.slug}
+          group={group}
+          results={results}
+          artifact={artifact}
+          isOpen={controlsTotal <= UNFOLDED_MAX}
+        />
       ))}
       {controlsTotal > allControls.length && (
         <Text size="xs" c="dimmed">
@@ -35,11 +46,13 @@ export function ArtifactControls({ artifact }: { artifact: ShownArtifact }) {
 
 interface FrameworkProps {
   group: FrameworkGroup<Control>;
+  /** What the scan says that stored the artifact; null of an upload. */
+  results: ReadonlyMap<string, 'fail' | 'pass'> | null;
   artifact: ShownArtifact;
   isOpen: boolean;
 }
 
-function Framework({ group: { name, controls, counts }, artifact, isOpen }: FrameworkProps) {
+function Framework({ group: { name, controls, counts }, results, artifact, isOpen }: FrameworkProps) {
   const { t } = useTranslation('evidence');
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingBlock: 8 }}>
@@ -49,7 +62,7 @@ function Framework({ group: { name, controls, counts }, artifact, isOpen }: Fram
         </Text>{' '}
         <Text component="span" size="xs" c="dimmed">
           {t('use.controlCount', { count: controls.length })}
-          {counts.map(({ status, count }) => ` · ${t(`use.count.${status}`, { count })}`)}
+          {counts.map(({ counted, count }) => ` · ${t(`use.count.${counted}`, { count })}`)}
         </Text>
       </summary>
       <DataTable<Control>
@@ -70,7 +83,16 @@ function Framework({ group: { name, controls, counts }, artifact, isOpen }: Fram
               </TextLink>
             ),
           },
-          { key: 'standing', header: t('rests.status'), cell: (control) => <ControlStatus control={control} /> },
+          ...(results === null
+            ? []
+            : [
+                {
+                  key: 'result',
+                  header: t('use.inFile'),
+                  cell: ({ id }: Control) => <InFile result={resultIn(results, id)} />,
+                },
+              ]),
+          { key: 'standing', header: t('use.today'), cell: (control) => <ControlStatus control={control} /> },
           ...(artifact.type === 'manual'
             ? [
                 {
@@ -86,4 +108,10 @@ function Framework({ group: { name, controls, counts }, artifact, isOpen }: Fram
       />
     </details>
   );
+}
+
+/** What the file says of a control. */
+function InFile({ result }: { result: 'fail' | 'pass' | 'undecided' }) {
+  const { t } = useTranslation('evidence');
+  return result === 'undecided' ? <StateWord tone="ended" word={t('use.undecided')} /> : <Status status={result} />;
 }

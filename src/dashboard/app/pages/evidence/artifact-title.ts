@@ -18,6 +18,14 @@ export function useArtifactWords() {
       if (partOfId === null) return t('ofScan.title', { when: format.dateTime(scan?.createdAt ?? collectedAt) });
       return control ? t('ofScan.part', { control: `${control.framework.name} ${control.controlId}` }) : title;
     },
+    /** `Results of the scan of 26 Nov 2026, 13:41`: beside the page of the scan itself. */
+    pageTitleOf: ({ type, title, partOfId, collectedAt, scan, controls }: Titled): string => {
+      if (type !== 'auto') return title;
+      const when = format.dateTime(scan?.createdAt ?? collectedAt);
+      const [control] = controls;
+      if (partOfId === null) return t('ofScan.results', { when });
+      return control ? t('ofScan.part', { control: `${control.framework.name} ${control.controlId}` }) : title;
+    },
     /** `19 fail, 411 undecided`; null where nothing is described. */
     descriptionOf: ({ type, description }: Titled): string | null => {
       const counts = type === 'auto' ? scanCounts(description) : null;

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { ButtonLink } from '../../parts/button-link';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
@@ -29,13 +30,13 @@ export function ArtifactPage() {
   const result = useQuery(ArtifactDocument, { variables: { id } });
   const artifact = result.data?.evidence;
   const asked = [{ document: ArtifactDocument, variables: { id } }];
-  const { titleOf } = useArtifactWords();
+  const { pageTitleOf } = useArtifactWords();
   return (
     <Page
-      title={artifact ? titleOf(artifact) : t('artifact.title')}
+      title={artifact ? pageTitleOf(artifact) : t('artifact.title')}
       answer={artifact && <Answer artifact={artifact} />}
       asked={asked}
-      actions={artifact && !artifact.withdrawal && <Download evidence={artifact} isLarge />}
+      actions={artifact && <Actions artifact={artifact} />}
       menu={artifact && <ArtifactMenu evidence={artifact} asked={asked} />}
       up={<TextLink to="/evidence">{t('common:nav.evidence')}</TextLink>}
     >
@@ -57,7 +58,10 @@ function Answer({ artifact }: { artifact: ShownArtifact }) {
   const { t } = useTranslation('evidence');
   const { descriptionOf } = useArtifactWords();
   const { id, version, versionsTotal, current, type } = artifact;
-  if (type === 'auto') return descriptionOf(artifact) ?? t('artifact.ofScan');
+  if (type === 'auto') {
+    const counts = descriptionOf(artifact);
+    return counts === null ? t('artifact.ofScan') : t('artifact.counts', { count: artifact.controlsTotal, counts });
+  }
   if (versionsTotal === 1) return t('artifact.onlyVersion');
   const which = t('versions.one', { version, total: versionsTotal });
   if (!current || current.id === id) return `${which}. ${t('artifact.isCurrent')}`;
@@ -71,11 +75,28 @@ function Answer({ artifact }: { artifact: ShownArtifact }) {
   );
 }
 
+/** What the file says as a list, where a scan stored it, and the file itself. */
+function Actions({ artifact }: { artifact: ShownArtifact }) {
+  const { t } = useTranslation('evidence');
+  const { scan, withdrawal } = artifact;
+  return (
+    <>
+      {scan !== null && (
+        <ButtonLink to="/scans/$scanId" params={{ scanId: scan.id }} search={{ status: 'all' }} hash="results">
+          {t('artifact.results')}
+        </ButtonLink>
+      )}
+      {!withdrawal && <Download evidence={artifact} isLarge />}
+    </>
+  );
+}
+
 function File({ artifact, now }: { artifact: ShownArtifact; now: Date }) {
   const { t } = useTranslation('evidence');
   const format = useFormat();
   const { titleOf, descriptionOf } = useArtifactWords();
-  const { fileName, contentType, size, sha256, withdrawal, createdByUser } = artifact;
+  const { fileName, contentType, size, sha256, withdrawal, createdByUser, collectedAt, createdAt, scan } = artifact;
+  const [collected, stored] = [format.dateTime(collectedAt), format.dateTime(createdAt)];
   // Of a scan the page says it above.
   const description = artifact.type === 'auto' ? null : descriptionOf(artifact);
   return (
@@ -86,20 +107,25 @@ function File({ artifact, now }: { artifact: ShownArtifact; now: Date }) {
         facts={[
           [t('artifact.name'), `${fileName} (${format.bytes(size)}, ${contentType})`],
           ['SHA-256', <Hash key="hash" sha256={sha256} title={titleOf(artifact)} isWhole />],
-          [t('column.collected'), format.dateTime(artifact.collectedAt)],
+          ...(scan === null
+            ? []
+            : [
+                [
+                  t('column.type'),
+                  <TextLink key="source" to="/scans/$scanId" params={{ scanId: scan.id }}>
+                    {t('ofScan.title', { when: format.dateTime(scan.createdAt) })}
+                  </TextLink>,
+                ] as const,
+              ]),
+          [t(collected === stored ? 'artifact.collectedAndStored' : 'column.collected'), collected],
           [
             t(artifact.type === 'auto' ? 'column.fresh' : 'column.expiry'),
             <ExpiryOf key="expiry" evidence={artifact} now={now} />,
           ],
-          [t('artifact.stored'), format.dateTime(artifact.createdAt)],
+          ...(collected === stored ? [] : [[t('artifact.stored'), stored] as const]),
           [t('artifact.by'), createdByUser?.name ?? '–'],
         ]}
       />
-      {artifact.scanJobId !== null && (
-        <TextLink to="/scans/$scanId" params={{ scanId: artifact.scanJobId }} size="sm">
-          {t('artifact.scan')}
-        </TextLink>
-      )}
     </Section>
   );
 }

@@ -1,0 +1,8 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+));
