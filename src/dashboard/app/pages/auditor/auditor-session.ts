@@ -5,7 +5,15 @@ import { at, EARLY_MS, send, text } from '../../../session/session';
 const OPEN = 'mutation ($input: OpenAuditorLinkInput!) { openAuditorLink(input: $input) { token expiresAt } }';
 
 /** The secret of a link opens nothing, with the reason in words of the service. */
-class LinkRefused extends Error {}
+export class LinkRefused extends Error {
+  /** Whether it is wrong, has expired or was revoked: the service does not say which. */
+  readonly isWrong: boolean;
+
+  constructor(message = '', code = '') {
+    super(message);
+    this.isWrong = code === 'INVALID_CREDENTIALS';
+  }
+}
 
 interface Opened {
   token: string;
@@ -45,6 +53,9 @@ async function open(secret: string): Promise<Opened> {
   if (answer === null) throw new LinkRefused();
   const link = at(answer, 'data', 'openAuditorLink');
   const token = text(at(link, 'token'));
-  if (token === '') throw new LinkRefused(text(at(answer, 'errors', '0', 'message')));
+  if (token === '') {
+    const refused = at(answer, 'errors', '0');
+    throw new LinkRefused(text(at(refused, 'message')), text(at(refused, 'extensions', 'code')));
+  }
   return { token, expiresAt: Date.parse(text(at(link, 'expiresAt'))) };
 }

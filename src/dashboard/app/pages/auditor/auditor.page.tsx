@@ -1,14 +1,16 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Waiting } from '../../parts/answered';
 import { described } from '../../parts/described';
 import { Facts } from '../../parts/facts';
 import { Refused } from '../../parts/refusal';
-import { createAuditorClient } from './auditor-session';
-import { AuditedFrameworkDocument, type AuditedFrameworkQuery } from './auditor.gql';
-import { Comments } from './comments';
+import { Mark } from '../../shell/mark';
+import { createAuditorClient, LinkRefused } from './auditor-session';
+import { AuditedCommentsDocument, AuditedFrameworkDocument, type AuditedFrameworkQuery } from './auditor.gql';
+import { countStandings } from './controls.rules';
+import { Comments, COMMENTS } from './comments';
 import { ControlList } from './control-list';
 import { Exceptions, Reports, ScopeDecisions } from './framework-sections';
 import { useAuditorFormat } from './use-auditor-format';
@@ -22,6 +24,11 @@ export function AuditorPage() {
   return (
     <ApolloProvider client={client}>
       <Stack component="main" gap={32} maw={1080} mx="auto" p="lg">
+        <Group gap="xs">
+          <Mark />
+          <Text fw={600}>Crosswalk</Text>
+          <Text c="dimmed">{t('readOnly')}</Text>
+        </Group>
         {secret === '' ? <Refused>{t('incomplete')}</Refused> : <Opened />}
       </Stack>
     </ApolloProvider>
@@ -37,10 +44,14 @@ function Opened() {
   }, [framework, t]);
   if (error !== undefined) {
     const { message } = described(error);
+    const refusalOf = () => {
+      if (error instanceof LinkRefused && error.isWrong) return t('wrong');
+      return message === '' ? t('unreachable') : t('refused', { reason: message });
+    };
     return (
       <>
         <Title order={1}>{t('title')}</Title>
-        <Refused>{message === '' ? t('unreachable') : t('refused', { reason: message })}</Refused>
+        <Refused>{refusalOf()}</Refused>
       </>
     );
   }
@@ -51,13 +62,14 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
   const { organization, label, framework: name, version, from, to, asOf, controls } = framework;
-  const passed = controls.filter(({ status }) => status === 'passed').length;
-  const failed = controls.filter(({ status }) => status === 'failed').length;
+  const standings = countStandings(controls).map(({ standing, count }) => t(`standing.${standing}`, { count }));
   return (
     <>
       <div>
         <Title order={1}>{t('heading', { framework: name, organization })}</Title>
-        <Text size="lg">{t('answer', { count: controls.length, passed, failed, when: format.dateTime(asOf) })}</Text>
+        <Text size="lg">
+          {t('answer', { count: controls.length, standings: standings.join(', '), when: format.dateTime(asOf) })}
+        </Text>
       </div>
       <Facts
         facts={[
@@ -65,6 +77,7 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
           [t('fact.version'), version],
           [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)}`],
           [t('fact.zone'), format.zone],
+          [t('comment.title'), <ToComments key="comments" />],
           [t('fact.shows'), t('shows')],
         ]}
       />
@@ -74,5 +87,20 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
       <Reports reports={framework.reports} />
       <Comments />
     </>
+  );
+}
+
+/** How many comments and requests there are, and the way to them. */
+function ToComments() {
+  const { t } = useTranslation('auditor');
+  const { data } = useQuery(AuditedCommentsDocument);
+  const comments = data?.auditedComments ?? [];
+  const open = comments.filter(({ answer }) => answer === null).length;
+  // Not by the fragment of the address, which has the secret.
+  const show = () => document.getElementById(COMMENTS)?.scrollIntoView();
+  return (
+    <Anchor component="button" type="button" onClick={show}>
+      {t('comment.count', { count: comments.length, open })}
+    </Anchor>
   );
 }

@@ -7,24 +7,29 @@ import { AuditedCommentsDocument, type AuditorsCommentFragment } from './auditor
 import { CommentForm } from './comment-form';
 import { useAuditorFormat } from './use-auditor-format';
 
+/** Id of the part of the page that has them. */
+export const COMMENTS = 'comments';
+
 /** What the auditor said and asked by this link, with the answers, and a form about the framework as a whole. */
 export function Comments() {
   const { t } = useTranslation('auditor');
   const result = useQuery(AuditedCommentsDocument);
   return (
-    <Section title={t('comment.title')}>
-      <Answered result={result}>
-        {({ auditedComments: comments }) => (
-          <Stack gap="md" maw={760}>
-            {comments.length === 0 && <Text c="dimmed">{t('comment.none')}</Text>}
-            {comments.map((comment) => (
-              <Written key={comment.id} comment={comment} />
-            ))}
-          </Stack>
-        )}
-      </Answered>
-      <CommentForm />
-    </Section>
+    <div id={COMMENTS}>
+      <Section title={t('comment.title')}>
+        <Answered result={result}>
+          {({ auditedComments: comments }) => (
+            <Stack gap="md" maw={760}>
+              {comments.length === 0 && <Text c="dimmed">{t('comment.none')}</Text>}
+              {comments.map((comment) => (
+                <Written key={comment.id} comment={comment} />
+              ))}
+            </Stack>
+          )}
+        </Answered>
+        <CommentForm />
+      </Section>
+    </div>
   );
 }
 

@@ -30,6 +30,13 @@ export function ControlDetails({ id }: { id: string }) {
   );
 }
 
+/** Signs of what tests say of an element. */
+const SIGNS = new Map([
+  ['passed', '✓'],
+  ['failed', '✕'],
+  ['held', '◐'],
+]);
+
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -48,17 +55,20 @@ function Derivation({ derivation }: { derivation: Details['derivation'] }) {
   return (
     <Part title={t('derivation.title')}>
       <Stack gap="sm">
-        {derivation.mappings.map(({ universalControl, title, elements }) => (
+        {derivation.mappings.map(({ universalControl, title, state: mappingState, elements }) => (
           <div key={universalControl}>
             <Text fw={600}>
-              {universalControl} {title}
+              {universalControl} {title}:{' '}
+              <Text span inherit c={mappingState === 'contradicted' ? 'var(--mantine-color-error)' : undefined}>
+                {t(`mapping.${mappingState}`, { defaultValue: mappingState })}
+              </Text>
             </Text>
-            <List>
+            <List listStyleType="none" withPadding>
               {elements.map(({ number, text, state, votes }) => (
                 <List.Item key={number}>
-                  {text}{' '}
-                  <Text span fw={600}>
-                    {t(`element.${state}`, { defaultValue: state })}
+                  <span aria-hidden="true">{SIGNS.get(state) ?? '○'}</span> {text}{' '}
+                  <Text span c="dimmed">
+                    ({t(`element.${state}`, { defaultValue: state })})
                   </Text>
                   {votes.length > 0 && (
                     <Text size="sm" c="dimmed">
@@ -78,16 +88,6 @@ function Derivation({ derivation }: { derivation: Details['derivation'] }) {
             </List>
           </div>
         ))}
-        {derivation.missing.length > 0 && (
-          <div>
-            <Text fw={600}>{t('derivation.missing')}</Text>
-            <List>
-              {derivation.missing.map((sentence) => (
-                <List.Item key={sentence}>{sentence}</List.Item>
-              ))}
-            </List>
-          </div>
-        )}
       </Stack>
     </Part>
   );

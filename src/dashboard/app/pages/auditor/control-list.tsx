@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -7,17 +7,17 @@ import { ControlStatus } from '../../parts/status';
 import { UnfoldButton } from '../../parts/unfold-button';
 import type { AuditedFrameworkQuery } from './auditor.gql';
 import { ControlDetails } from './control-details';
-import { matching, STATUSES, type StatusChoice } from './controls.rules';
+import { countStandings, matching, type StandingChoice } from './controls.rules';
 
 type Control = AuditedFrameworkQuery['auditedFramework']['controls'][number];
 
 /** Controls of the framework with their status; one at a time is unfolded with what is behind it. */
 export function ControlList({ controls }: { controls: readonly Control[] }) {
-  const { t } = useTranslation(['auditor', 'common']);
+  const { t } = useTranslation('auditor');
   const [opened, setOpened] = useState<string | null>(null);
-  const [status, setStatus] = useState<StatusChoice>('all');
+  const [standing, setStanding] = useState<StandingChoice>('all');
   const [words, setWords] = useState('');
-  const shown = matching(controls, { status, words });
+  const shown = matching(controls, { standing, words });
   const columns: readonly Column<Control>[] = [
     {
       key: 'code',
@@ -46,15 +46,16 @@ export function ControlList({ controls }: { controls: readonly Control[] }) {
           value={words}
           onChange={({ currentTarget: { value } }) => setWords(value)}
         />
-        <NativeSelect
-          label={t('control.status')}
-          data={STATUSES.map((value) => ({
-            value,
-            label: value === 'all' ? t('controls.all') : t(`common:status.${value}`),
-          }))}
-          value={status}
-          onChange={({ currentTarget: { value } }) => setStatus(STATUSES.find((each) => each === value) ?? 'all')}
-        />
+        <Group gap="xs" align="flex-end" role="group" aria-label={t('control.status')}>
+          <Chip isChosen={standing === 'all'} onChoose={() => setStanding('all')}>
+            {t('controls.all', { count: controls.length })}
+          </Chip>
+          {countStandings(controls).map(({ standing: each, count }) => (
+            <Chip key={each} isChosen={standing === each} onChoose={() => setStanding(each)}>
+              {t(`standing.${each}`, { count })}
+            </Chip>
+          ))}
+        </Group>
       </div>
       <DataTable
         label={t('controls.title')}
@@ -64,5 +65,13 @@ export function ControlList({ controls }: { controls: readonly Control[] }) {
         detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
       />
     </Section>
+  );
+}
+
+function Chip({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: string }) {
+  return (
+    <Button variant={isChosen ? 'light' : 'default'} aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </Button>
   );
 }
