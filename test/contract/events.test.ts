@@ -62,6 +62,7 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     control_uuid: ID,
     framework: 'SOC 2',
     previous_status: 'passed',
+    previous_assurance: 'partial',
     new_status: 'failed',
   },
   'compliance.assessment_disputed': {
@@ -69,7 +70,7 @@ const DATA: Readonly<Record<(typeof EVENT_TYPES)[number], Record<string, unknown
     assessed_by: ID,
     assessed_as: 'compliant',
     universal_control: 'UCF-IAM-01',
-    controls: [{ control_id: 'CC6.1', control_uuid: ID, framework: 'SOC 2', status: 'failed' }],
+    controls: [{ control_id: 'CC6.1', control_uuid: ID, framework: 'SOC 2', status: 'failed', assurance: null }],
   },
   'compliance.assessment_ends_soon': {
     assessment_id: ID,

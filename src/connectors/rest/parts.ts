@@ -14,6 +14,8 @@ export interface Part {
   probePaths: readonly string[];
   /** Missing permission in a successful response to a probe, as a sentence; null for none. */
   missing?: (answer: unknown) => string | null;
+  /** Why the system did not answer, as a sentence, where a permission would not help; null elsewhere. @default null everywhere */
+  explain?: (err: RestError) => string | null;
   read: () => AsyncIterable<Resource>;
 }
 
@@ -32,7 +34,7 @@ export interface PartScope {
 /** Collects parts one after another. A refused part becomes a gap; what was read of it before stays. */
 export async function* collectParts(parts: readonly Part[], scope: PartScope): AsyncGenerator<Collected> {
   yield* partByPart(parts, { gaps: scope.gaps, time: scope.client.time }, (part, err) =>
-    gapOf(part, scope, reasonOf(err, part.title, scope)),
+    gapOf(part, scope, reasonIn(part, err, scope)),
   );
   yield { kind: 'read', resourceTypes: [...new Set(parts.flatMap(({ resourceTypes }) => resourceTypes))] };
 }
@@ -48,7 +50,7 @@ export async function probeParts(parts: readonly Part[], scope: PartScope): Prom
         if (missing !== null) problems.add(missing);
       } catch (err) {
         if (err instanceof ConnectionLost) throw err;
-        problems.add(reasonOf(err, part.title, scope));
+        problems.add(reasonIn(part, err, scope));
       }
     }
   }
@@ -58,6 +60,11 @@ export async function probeParts(parts: readonly Part[], scope: PartScope): Prom
 /** A gap in a part, or in some of it. @param reason for the user, a sentence */
 export function gapOf({ resourceTypes }: Pick<Part, 'resourceTypes'>, { account }: PartScope, reason: string): Gap {
   return { resourceTypes, region: null, account, reason };
+}
+
+/** Why a part could not be read, in its own words where it has some. @throws {unknown} as `reasonOf` */
+function reasonIn({ title, explain }: Part, err: unknown, scope: PartScope): string {
+  return (err instanceof RestError ? explain?.(err) : null) ?? reasonOf(err, title, scope);
 }
 
 /**

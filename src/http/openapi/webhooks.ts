@@ -8,6 +8,7 @@ const count: JsonSchema = { type: 'integer', minimum: 0 };
 const score: JsonSchema = { type: 'number', minimum: 0, maximum: 100 };
 const time: JsonSchema = { type: 'string', format: 'date-time' };
 const error = objectOf({ code: text, message: text });
+const assuranceLevel: JsonSchema = { type: 'string', enum: ['full', 'partial'] };
 const controlStatus: JsonSchema = { type: 'string', enum: ['passed', 'failed', 'not_assessed', 'not_applicable'] };
 const connectivity: JsonSchema = { type: 'string', enum: ['connected', 'disconnected', 'error'] };
 
@@ -57,6 +58,7 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       control_uuid: uuid,
       framework: text,
       previous_status: controlStatus,
+      previous_assurance: assuranceLevel,
       new_status: controlStatus,
     }),
   },
@@ -69,7 +71,10 @@ const EVENTS: Readonly<Record<string, { summary: string; data: JsonSchema }>> = 
       universal_control: text,
       controls: {
         type: 'array',
-        items: objectOf({ control_id: text, control_uuid: uuid, framework: text, status: controlStatus }),
+        items: objectOf({
+          ...{ control_id: text, control_uuid: uuid, framework: text, status: controlStatus },
+          assurance: { type: ['string', 'null'], enum: ['full', 'partial', null] },
+        }),
       },
     }),
   },

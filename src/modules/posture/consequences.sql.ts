@@ -62,6 +62,9 @@ export function scoresAround(
       )`;
 }
 
+/** Level of the assurance that a passed control has by its byte; see `assurance.rules.ts`. */
+const levelIn = (byte: ReturnType<typeof sql>) => sql`case when ${byte} >= 128 then 'full' else 'partial' end`;
+
 /** `new_events (event, subject, data)`, after `scoresAround`. */
 export function eventsOf({ scanId, assessmentId }: { scanId: string | null; assessmentId: string | null }) {
   return sql`
@@ -69,7 +72,8 @@ export function eventsOf({ scanId, assessmentId }: { scanId: string | null; asse
       new_events as (
         select 'compliance.control_failed' as event, 'control_failed ' || c.no || ' ' || c.version as subject,
           jsonb_build_object('control_id', k.control_id, 'control_uuid', k.id, 'framework', a.name,
-            'previous_status', c.previous_status, 'new_status', c.status) as data
+            'previous_status', c.previous_status, 'previous_assurance', ${levelIn(sql`c.previous_assurance`)},
+            'new_status', c.status) as data
         from changed c join active_controls a on a.no = c.no join catalogue_controls k on k.no = c.no
         where c.previous_status = 'passed' and c.status = 'failed'
         union all
@@ -90,7 +94,8 @@ export function disputedAssessments(tenantId: string) {
           'assessment_disputed ' || a.id || ' ' || (select max(version) from changed) as subject,
           jsonb_build_object('assessment_id', a.id, 'assessed_by', s.assessed_by, 'assessed_as', a.status,
             'universal_control', u.code, 'controls', jsonb_agg(
-              jsonb_build_object('control_id', k.control_id, 'control_uuid', k.id, 'framework', f.name, 'status', c.status)
+              jsonb_build_object('control_id', k.control_id, 'control_uuid', k.id, 'framework', f.name, 'status', c.status,
+                'assurance', case when c.status = 'passed' then ${levelIn(sql`c.assurance`)} end)
               order by c.no)) as data
         from changed c
         join mapping_states m on m.control_no = c.no and m.is_disputed

@@ -61,6 +61,13 @@ export class ScorecardType {
   })
   overallScore!: number | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'The same of those assessed as compliant with a note or evidence. Null while no assessment is in force.',
+  })
+  assuredOverallScore!: number | null;
+
   @Field(() => Int, { description: 'Universal controls.' })
   totalControls!: number;
 

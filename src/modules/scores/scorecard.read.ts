@@ -21,8 +21,12 @@ export async function readScorecard(ctx: RequestContext, asOf: Date | null): Pro
   const count = (status: string) =>
     inForce.filter((assessment) => (assessment?.status ?? 'not_assessed') === status).length;
   const compliant = count('compliant');
+  const assured = inForce.filter((assessment) => assessment?.status === 'compliant' && assessment.isSupported).length;
+  const scoreOf = (counted: number) =>
+    inForce.some((assessment) => assessment) ? percentOf(counted, universalControls.length) : null;
   return {
-    overallScore: inForce.some((assessment) => assessment) ? percentOf(compliant, universalControls.length) : null,
+    overallScore: scoreOf(compliant),
+    assuredOverallScore: scoreOf(assured),
     totalControls: universalControls.length,
     compliant,
     partiallyCompliant: count('partially_compliant'),
@@ -38,7 +42,7 @@ export async function readScorecard(ctx: RequestContext, asOf: Date | null): Pro
 async function readAssessments(
   ctx: RequestContext,
   asOf: Date | null,
-): Promise<({ status: AssessmentStatus } | null)[]> {
+): Promise<({ status: AssessmentStatus; isSupported: boolean } | null)[]> {
   const { universalControls } = catalogueOf(ctx);
   const nos = universalControls.map(({ no }) => no);
   if (!asOf) return Promise.all(nos.map((no) => ctx.once(assessmentLoader).load(no)));

@@ -111,12 +111,12 @@ export const assessmentsOnDocuments = statement({
 /** The newest assessment of each universal control of `nos` that had one at a moment. */
 export const assessmentsInForceAt = statement({
   name: 'ucf.assessments_in_force_at',
-  row: { universalNo: 'int4!', status: text<AssessmentStatus>() },
+  row: { universalNo: 'int4!', status: text<AssessmentStatus>(), isSupported: 'bool' },
   text: ({ tenantId, nos, at }: { tenantId: string; nos: readonly number[]; at: Date }) => sql`
-    select wanted.no as "universalNo", newest.status
+    select wanted.no as "universalNo", newest.status, newest.is_supported as "isSupported"
     from unnest(${nos}::int[]) as wanted (no)
     cross join lateral (
-      select status from assessments
+      select status, is_supported from assessments
       where tenant_id = ${tenantId} and universal_no = wanted.no and created_at <= ${at}::timestamptz
       order by created_at desc, id desc limit 1
     ) newest`,

@@ -5,7 +5,8 @@ import { postureVersion } from '../posture/posture-version.js';
 const ASSESSMENT = `
   id universalControl { id code title } status details evidenceIds assessedBy { id name } createdAt expiresAt
   expiredAssessmentId
-  propagatedControls { control { id controlId framework { name } } previousStatus newStatus isHeldByFindings
+  propagatedControls { control { id controlId framework { name } } previousStatus newStatus
+    newAssurance { level shown needed } isHeldByFindings
     holdingChecks { universalControlCode integrationId integrationName ruleId title resourcesFailed } }`;
 
 /** Flattens each control that the assessment reached into its entry. */
@@ -100,7 +101,7 @@ export const ucfRoutes: RestRow[] = [
     summary: 'Scores of the Unified Control Framework and of every active framework.',
     document: `query {
       data: scorecard {
-        overallScore totalControls compliant partiallyCompliant nonCompliant notAssessed
+        overallScore assuredOverallScore totalControls compliant partiallyCompliant nonCompliant notAssessed
         domains { id code name description controlCount assessedCount compliantCount score assuredScore }
         frameworks {
           framework version score assuredScore coveragePercentage freshnessPercentage totalControls passedControls

@@ -99,6 +99,20 @@ describe('a collection from an Okta organization', () => {
     });
   });
 
+  it.each([400, 404])(
+    'says that automations are not documented where Okta answers %i, asks for no permission, and reads the rest',
+    async (status) => {
+      okta.canned.set('/api/v1/policies?USER_LIFECYCLE', { status, body: { errorCode: 'E0000001' } });
+      const steps = await collect(CONNECTOR, { config });
+      const reason = `Okta does not document how automations are read (policies of the type USER_LIFECYCLE), and answered ${status}: whether accounts without use are suspended could not be looked at. No permission changes that.`;
+      expect(gapsOf(steps)).toEqual([
+        { resourceTypes: ['OktaUserLifecycle'], region: null, account: '127.0.0.1', reason },
+      ]);
+      expect(resourcesOf(steps)).toHaveLength(9);
+      expect(await probe(CONNECTOR, { config })).toEqual([reason]);
+    },
+  );
+
   it('reads a list to the last page', async () => {
     okta.pageSize = 1;
     const steps = await collect(CONNECTOR, { config });

@@ -23,6 +23,8 @@ export type Org = Record<string, unknown>;
 export class OktaServer {
   /** Scopes that the service app has been granted. */
   granted = SCOPE_OF.map(([, scope]) => scope);
+  /** Answers by path, with the type or filter of its query, instead of what the organization has. */
+  readonly canned = new Map<string, CannedResponse>();
   /** Paths that the role may not read. */
   readonly forbidden = new Set<string>();
   pageSize = 50;
@@ -55,7 +57,10 @@ export class OktaServer {
       return refused(403, 'E0000006', 'You do not have permission to perform the requested action');
     }
     const query = request.url.searchParams.get('type') ?? request.url.searchParams.get('filter');
-    const found = org[query === null ? path : `${path}?${query}`];
+    const key = query === null ? path : `${path}?${query}`;
+    const canned = this.canned.get(key);
+    if (canned) return canned;
+    const found = org[key];
     if (found === undefined) return refused(404, 'E0000007', 'Not found: Resource not found');
     return Array.isArray(found) ? this.page(request, found) : { status: 200, body: found };
   }
