@@ -78,7 +78,7 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
     {
       key: 'what',
       header: t('column.what'),
-      cell: ({ id, title, resource, resourceCount }) => (
+      cell: ({ id, title, resource, resourceCount, isPattern, controls }) => (
         <>
           <Text id={id} fw={500} miw={200} style={{ overflowWrap: 'anywhere' }}>
             {title}
@@ -86,9 +86,14 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
           <Code fz="xs" bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>
             {resource}
           </Code>
-          {resourceCount > 0 && (
+          {isPattern && resourceCount > 0 && (
             <Text size="xs" c="dimmed">
               {t('resources', { count: resourceCount })}
+            </Text>
+          )}
+          {controls.length > 0 && (
+            <Text size="xs" c="dimmed" title={controls.map(({ controlId }) => controlId).join(', ')}>
+              {t('controls', { count: controls.length })}
             </Text>
           )}
         </>

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { failingOf, ranked } from '../../src/dashboard/app/shell/search.rules.js';
+
+describe('the order of a search', () => {
+  it('has the very title first, then what fails, then the rest as it was', () => {
+    const [a, b, c, d] = [
+      { controlId: 'A1', title: 'Firewalls', status: 'not_assessed' },
+      { controlId: 'A2', title: 'SSH keys', status: 'failed' },
+      { controlId: 'A3', title: 'SSH', status: 'passed' },
+      { controlId: 'A4', title: 'Ports', status: 'passed' },
+    ];
+    expect(ranked([a, b, c, d], 'ssh')).toEqual([c, b, a, d]);
+  });
+
+  it('finds failing checks by all words of their fault or title', () => {
+    const ssh = { check: { fault: 'SSH is open to the internet', title: 'SSH is closed' } };
+    const rdp = { check: { fault: 'RDP is open to the internet', title: 'RDP is closed' } };
+    expect(failingOf([ssh, rdp], 'open ssh')).toEqual([ssh]);
+    expect(failingOf([ssh, rdp], 'closed')).toEqual([ssh, rdp]);
+    expect(failingOf([ssh, rdp], 'telnet')).toEqual([]);
+  });
+});
