@@ -44,8 +44,8 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   const previous = steps[steps.indexOf(step) - 1];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (next) return setStep(next);
-    void connect({ type: kind.type, name, config: config() }, isDaily);
+    if (next) setStep(next);
+    else void connect({ type: kind.type, name, config: config() }, isDaily);
   };
   return (
     <form onSubmit={submit} noValidate className="connect-form">
