@@ -63,15 +63,19 @@ function leftOut(control: Control): MissingPart[] {
 
 function missingIn({ method }: Control, { mapping, elements, assessment }: DerivedMapping): MissingPart[] {
   const { universalControl } = mapping;
-  const part = (action: MissingAction, these: readonly DerivedElement[], text: string): MissingPart => {
+  const part: PartOf = (action, these, text) => {
     return { action, universalControl, elements: these.map(({ number }) => number), text };
   };
   const failed = elements.filter(({ state }) => state === 'failed');
   if (failed.length > 0) {
     const failing = titles(failed);
-    return failing === ''
-      ? [part('grant_access', failed, 'Let the checks look that could not: what they found before still fails.')]
-      : [part('repair', failed, `Repair what fails: ${failing}.`)];
+    const first =
+      failing === ''
+        ? part('grant_access', failed, 'Let the checks look that could not: what they found before still fails.')
+        : part('repair', failed, `Repair what fails: ${failing}.`);
+    // A judgement in force shows the others once nothing contradicts it.
+    const others = elements.filter(({ state }) => state !== 'failed');
+    return [first, ...(assessment === null ? openIn(method, others, { part, code: universalControl.code }) : [])];
   }
   if (isAssessedAsUnmet({ assessment })) {
     return [part('assess', elements, `Resolve what ${universalControl.code} was assessed for, then assess it again.`)];
@@ -79,6 +83,17 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
   if (assessment?.status === 'compliant') {
     return [part('add_evidence', elements, `Give the assessment of ${universalControl.code} a note or evidence.`)];
   }
+  return openIn(method, elements, { part, code: universalControl.code });
+}
+
+type PartOf = (action: MissingAction, these: readonly DerivedElement[], text: string) => MissingPart;
+
+/** What would show the elements that are neither passed nor failed, of a universal control without an assessment; empty for none. */
+function openIn(
+  method: Control['method'],
+  elements: readonly DerivedElement[],
+  { part, code }: { part: PartOf; code: string },
+): MissingPart[] {
   if (method !== 'manual') {
     const held = elements.filter(({ state }) => state === 'held');
     if (held.length > 0) {
@@ -89,7 +104,7 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
     const supporting = namesOfSupporting(elements);
     if (supporting !== '') {
       const rest = elements.filter(({ state }) => state !== 'passed');
-      const text = `No check shows this in ${supporting}: assess ${universalControl.code}, with a note or evidence.`;
+      const text = `No check shows this in ${supporting}: assess ${code}, with a note or evidence.`;
       return [part('assess', rest, text)];
     }
     const begun = elements.filter(({ state, votes }) => state === 'unknown' && votes.length > 0);
@@ -99,7 +114,7 @@ function missingIn({ method }: Control, { mapping, elements, assessment }: Deriv
     }
   }
   const rest = elements.filter(({ state }) => method === 'manual' || state !== 'passed');
-  return [part('assess', rest, `Assess ${universalControl.code}, with a note or evidence.`)];
+  return rest.length === 0 ? [] : [part('assess', rest, `Assess ${code}, with a note or evidence.`)];
 }
 
 /** Names of the integrations whose checks only support one of the elements, each once. */

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import type { TestabilityFragment } from './controls.gql';
+import { PASSED_BY_ONE_CHECK_BEFORE } from './first-version.rules';
 
-type Counted = TestabilityFragment & { id: string; name: string };
+type Counted = TestabilityFragment & { id: string; name: string; slug: string };
 
 const KINDS = ['full', 'part', 'none', 'supported'] as const;
 
@@ -52,6 +53,15 @@ export function Testability({ frameworks }: { frameworks: readonly Counted[] }) 
                 header: t('testability.inFull'),
                 align: 'right',
                 cell: ({ passableInFull }) => format.number(passableInFull),
+              },
+              {
+                key: 'before',
+                header: t('testability.before'),
+                align: 'right',
+                cell: ({ slug }) => {
+                  const before = PASSED_BY_ONE_CHECK_BEFORE[slug];
+                  return before === undefined ? '–' : format.number(before);
+                },
               },
             ]}
           />
