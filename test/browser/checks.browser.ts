@@ -36,6 +36,9 @@ describe('custom checks in the dashboard', () => {
     await stage.dashboard.goto('/checks');
     await page.getByText('No custom checks yet').waitFor();
     await button('Write a check').click();
+    await page.getByText('Choose a type and write a condition.').waitFor();
+    // In view without scrolling.
+    await expect(button('Save')).toBeInViewport();
     await field('Statement').fill('Buckets keep versions');
     await page.getByRole('combobox', { name: 'Type of resources' }).fill('S3 bucket');
     await page.getByRole('option', { name: 'S3 bucket (AwsS3Bucket)' }).click();
@@ -63,7 +66,7 @@ describe('custom checks in the dashboard', () => {
     await page.getByRole('combobox', { name: 'Universal controls' }).fill('UCF-BCM');
     await page.getByRole('option', { name: /^UCF-BCM-01 / }).click();
     await page.keyboard.press('Escape');
-    await field('What it checks, at length').fill('Looks at the versioning of each bucket.');
+    await field('Description').fill('Looks at the versioning of each bucket.');
     await field('Why it matters').fill('What was deleted by mistake can be had back.');
     await button('Save').click();
     await page.getByRole('link', { name: 'Buckets keep versions' }).waitFor();

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Grid, Group, Stack } from '@mantine/core';
+import { Button, Grid, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
+import { FormFooter } from '../../parts/form-footer';
 import { Page } from '../../parts/page';
 import { Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
@@ -121,23 +122,18 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
         <form id={formId} onSubmit={form.onSubmit(() => void submit())}>
           <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
         </form>
+        {may('createCustomCheck') && (
+          <FormFooter aside={<Refusal error={error} fields={FIELDS} />}>
+            <Button type="submit" form={formId} loading={isBusy}>
+              {t('common:action.save')}
+            </Button>
+          </FormFooter>
+        )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack className="check-aside" gap={32}>
           {may('dryRunCustomCheck') && <Trial values={form.values} />}
           {type && <TypeFields type={type} />}
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Stack gap="md">
-          <Refusal error={error} fields={FIELDS} />
-          {may('createCustomCheck') && (
-            <Group>
-              <Button type="submit" form={formId} loading={isBusy}>
-                {t('common:action.save')}
-              </Button>
-            </Group>
-          )}
         </Stack>
       </Grid.Col>
     </Grid>

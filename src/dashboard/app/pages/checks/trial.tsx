@@ -36,6 +36,7 @@ export function Trial({ values }: { values: CheckValues }) {
         >
           {t('try.action')}
         </Button>
+        {!isReady && <Text c="dimmed">{t('try.needs')}</Text>}
       </Group>
       <Refusal error={error} />
       <div role="status">{data && error === undefined && <Outcome result={data.dryRunCustomCheck.dryRun} />}</div>
