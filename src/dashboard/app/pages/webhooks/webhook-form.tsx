@@ -88,6 +88,7 @@ interface EventChoiceProps {
   onChange: (events: string[]) => void;
 }
 
+/** All events, or a choice of them, which is listed once not all are wanted. */
 function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
   const { t } = useTranslation('webhooks');
   const isEvery = chosen.includes(EVERY_EVENT);
@@ -95,15 +96,15 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
     <Checkbox.Group label={t('form.events')} value={[...chosen]} onChange={onChange} error={error}>
       <Stack gap="sm" mt="xs">
         <Checkbox value={EVERY_EVENT} label={t('event.every')} description={t('event.everyHint')} />
-        {EVENTS.map((event) => (
-          <Checkbox
-            key={event}
-            value={event}
-            disabled={isEvery}
-            label={<Code>{event}</Code>}
-            description={t(`event.${EVENT_WORDS[event]}`)}
-          />
-        ))}
+        {!isEvery &&
+          EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={<Code>{event}</Code>}
+              description={t(`event.${EVENT_WORDS[event]}`)}
+            />
+          ))}
       </Stack>
     </Checkbox.Group>
   );
