@@ -23,7 +23,7 @@ describe('notification rules in the dashboard', () => {
 
   it('notify a channel in Slack, with a test that arrives, in at most five clicks', async () => {
     const { page } = stage;
-    await page.getByText('No organization rules yet').waitFor();
+    await page.getByText('No rules yet', { exact: true }).waitFor();
     await countClicks(page);
     await button('Add a rule').click();
     await dialog().getByLabel('Receiver').selectOption('A channel in Slack');

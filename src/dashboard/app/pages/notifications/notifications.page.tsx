@@ -36,7 +36,7 @@ export function NotificationsPage() {
               return (
                 <Section key={whose} title={t(`${whose}.title`)}>
                   <Text c="dimmed">
-                    {shown.length === 0 && `${t(`${whose}.empty`)} `}
+                    {shown.length === 0 && rules.length > 0 && `${t(`${whose}.empty`)} `}
                     {t(`${whose}.explanation`)}
                   </Text>
                   {shown.map((rule) => (
