@@ -45,9 +45,15 @@ export function ControlFacts({ control }: { control: ShownControl }) {
       </dd>
       <dt>{t('timeLine.kind.evidence')}</dt>
       <dd>
-        <TextLink to="/evidence" search={{ controlId: id }}>
-          {t(evidence.length >= EVIDENCE_MAX ? 'control.evidenceMany' : 'control.evidence', { count: evidence.length })}
-        </TextLink>
+        {evidence.length === 0 ? (
+          t('control.noEvidence')
+        ) : (
+          <TextLink to="/evidence" search={{ controlId: id }}>
+            {t(evidence.length >= EVIDENCE_MAX ? 'control.evidenceMany' : 'control.evidence', {
+              count: evidence.length,
+            })}
+          </TextLink>
+        )}
       </dd>
     </dl>
   );

@@ -85,10 +85,10 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
       <Stack gap={32} miw={0}>
         <ScopeLine control={control} />
         <FailingResources control={control} failing={failing ?? []} proposals={proposals.nodes} />
-        {isFailing && <Repairs control={control} failing={failing} />}
-        {!isPassed && <ControlWork control={control} failing={failing ?? []} />}
+        {isFailing && <Repairs failing={failing} />}
         {isFailing && <ControlText control={control} />}
         <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
+        {!isPassed && <ControlWork control={control} failing={failing ?? []} />}
         {!isFailing && <ControlText control={control} />}
         {isPassed && <ControlWork control={control} failing={[]} />}
         {!isFailing && !isPassed && <RemediationSteps remediation={control.remediation} />}

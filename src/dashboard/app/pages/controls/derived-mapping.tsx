@@ -14,12 +14,12 @@ export const STATE_GLYPHS = { shown: '●', contradicted: '✕', open: '○' } a
 /** A mapping of a control: its relation, its elements with their votes, and the assessment in force. */
 export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: boolean }) {
   const { t } = useTranslation(['controls', 'common']);
-  const { mapping, isFull, state, elements } = derived;
+  const { mapping, isFull, state, isTested, elements } = derived;
   const { code, title } = mapping.universalControl;
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>
-        <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {t(`derivation.state.${state}`)} ·{' '}
+        <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {t(`derivation.state.${wordOf({ state, isTested })}`)} ·{' '}
         <Text component="span" fw={500}>
           {code} {title}
         </Text>{' '}
@@ -47,6 +47,11 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
       </Stack>
     </details>
   );
+}
+
+/** What only people say is assessed, not proven: tests or a file prove. */
+function wordOf({ state, isTested }: Pick<Derived, 'state' | 'isTested'>) {
+  return state === 'shown' && !isTested ? 'assessed' : state;
 }
 
 /** The oldest and the newest evaluation of its elements. */
@@ -97,6 +102,8 @@ function Assessed({ derived: { assessment, mapping } }: { derived: Derived }) {
           {t(assessment.isSupported ? 'derivation.assessedWith' : 'derivation.assessedWithout', {
             moment: format.date(assessment.assessedAt),
           })}
+          {assessment.expiresAt !== null &&
+            ` ${t('derivation.validUntil', { moment: format.date(assessment.expiresAt) })}`}
         </>
       )}{' '}
       <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>

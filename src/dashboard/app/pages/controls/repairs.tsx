@@ -2,10 +2,9 @@ import { useQuery } from '@apollo/client/react';
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { RemediationBody, RemediationSteps } from '../../parts/remediation-steps';
+import { RemediationBody } from '../../parts/remediation-steps';
 import { Section } from '../../parts/section';
 import { useTargets } from '../../parts/use-targets';
-import type { ShownControl } from './control.page';
 import { RepairDocument } from './repairs.gql';
 import type { Failing } from './use-failing';
 
@@ -13,18 +12,18 @@ import type { Failing } from './use-failing';
 const SHOWN = 3;
 
 interface RepairsProps {
-  control: ShownControl;
   /** Null while it is read. */
   failing: readonly Failing[] | null;
 }
 
 /** How to repair what fails a control: a block for each check, with its commands for each resource. */
-export function Repairs({ control: { remediation }, failing }: RepairsProps) {
+export function Repairs({ failing }: RepairsProps) {
   const { t } = useTranslation(['controls', 'common']);
   const [isWhole, { open }] = useDisclosure();
   if (failing === null) return null;
   const known = failing.filter(({ isKnown }) => isKnown);
-  if (known.length === 0) return <RemediationSteps remediation={remediation} />;
+  // No check to repair: the list of what is missing says what to do, with the state of each part.
+  if (known.length === 0) return null;
   const shown = isWhole ? known : known.slice(0, SHOWN);
   return (
     <Section title={t('common:remediation.title')}>

@@ -1,6 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { ButtonLink } from '../../parts/button-link';
 import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
@@ -17,6 +19,7 @@ const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { esc
 /** Status of a control, since when, and its reason. */
 export function WhyLine({ control }: { control: ShownControl }) {
   const { t } = useTranslation('controls');
+  const may = useMay();
   const why = whyOf(control);
   const failing = useFailing(control);
   const judgement = judgementOf(why, judgementsOf(control.mappings));
@@ -37,9 +40,23 @@ export function WhyLine({ control }: { control: ShownControl }) {
         {control.assurance?.level === 'partial' && ` ${t('why.partial', partOf(control.assurance))}`}
       </Text>
       {judgement?.details != null && (
-        <Text component="blockquote" m={0} pl="sm" lineClamp={4} style={{ borderLeft: '2px solid var(--line)' }}>
+        <Text
+          component="blockquote"
+          className={control.status === 'failed' ? 'control-reason control-reason-failed' : 'control-reason'}
+          lineClamp={4}
+        >
           {judgement.details}
         </Text>
+      )}
+      {control.status === 'failed' && why.by === 'assessment' && may('createAssessment') && (
+        <ButtonLink
+          to="/mapping/universal/$universalControlId"
+          params={{ universalControlId: why.universalControl.id }}
+          variant="default"
+          size="compact-md"
+        >
+          {t('control.reassess', { code: why.universalControl.code })}
+        </ButtonLink>
       )}
     </Stack>
   );

@@ -33,5 +33,5 @@ export function useResults(scanId: string | null): ReadonlyMap<string, Result> |
       isWanted = false;
     };
   }, [client, scanId]);
-  return found !== null && found.scanId === scanId ? found.results : null;
+  return found?.scanId === scanId ? found.results : null;
 }

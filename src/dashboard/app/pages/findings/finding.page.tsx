@@ -115,7 +115,7 @@ function Shown({ finding }: { finding: Shown }) {
 function FindingFacts({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
-  const { resource, resourceId, integration, firstSeenAt, ageDays, lastSeenAt, exception, check } = finding;
+  const { resource, resourceId, integration, firstSeenAt, lastSeenAt, exception, check } = finding;
   const place = [resource?.type, resource?.region, resource?.account].filter((each) => each != null);
   return (
     <Facts
@@ -130,7 +130,7 @@ function FindingFacts({ finding }: { finding: Shown }) {
         ],
         ...(place.length > 0 ? [[t('finding.place'), place.join(' · ')] as const] : []),
         [t('finding.integration'), integration.name],
-        [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${t('age', { count: ageDays })}`],
+        [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${format.relative(firstSeenAt)}`],
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
         ...(exception === null
           ? []

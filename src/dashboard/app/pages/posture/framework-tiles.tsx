@@ -90,7 +90,7 @@ function TileShares({ tile }: { tile: Tile }) {
     search: { status: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial' },
   ) => (
     <TextLink to="/controls/$framework" params={{ framework: slug }} search={search} size="xs">
-      <span className="posture-glyph" aria-hidden="true">
+      <span className={`posture-glyph posture-glyph-${key}`} aria-hidden="true">
         {glyph}
       </span>
       {t(`tile.${key}`, { count, total: format.number(count) })}

@@ -39,7 +39,7 @@ export function ResultFilters({ scan, failing }: ResultFiltersProps) {
           {RESULT_FILTERS.filter(isOffered).map((value) => (
             <Button
               key={value}
-              variant={value === shown ? 'filled' : 'default'}
+              variant={value === shown ? 'light' : 'default'}
               aria-pressed={value === shown}
               onClick={() => filter({ status: value })}
             >
