@@ -30,7 +30,10 @@ export function PosturePage() {
   const [now] = useState(() => Date.now());
   const from = windowBegin(now);
   const result = useQuery(PostureDocument, { variables: { from } });
-  const heatmap = useQuery(PostureHeatmapDocument);
+  const isOfAge = measure === 'age';
+  const asked = useQuery(PostureHeatmapDocument, { variables: { isOfAge } });
+  // What is out of date is asked for with the ages alone: without it these are not shown.
+  const heatmap = { ...asked, data: asked.data ?? (isOfAge ? undefined : asked.previousData) };
   const slugs = new Map(frameworks.map(({ name, slug }) => [name, slug]));
   const { data } = result;
   const tiles = data ? tilesOf(data, slugs) : [];
@@ -40,7 +43,10 @@ export function PosturePage() {
     <Page
       title={t('common:nav.posture')}
       answer={!data && result.error ? undefined : <Answer standing={data ? standingOf(data, tiles, from) : null} />}
-      asked={[{ document: PostureDocument, variables: { from } }, { document: PostureHeatmapDocument }]}
+      asked={[
+        { document: PostureDocument, variables: { from } },
+        { document: PostureHeatmapDocument, variables: { isOfAge } },
+      ]}
     >
       {result.error && <Failure error={result.error} onRetry={result.refetch} />}
       <RunningScan scanId={data ? runningScanOf(data) : null} />

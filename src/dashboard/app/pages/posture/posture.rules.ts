@@ -134,7 +134,8 @@ interface CellFigures {
   /** Percentage points; null where nothing was ever known, as `age`. */
   move: number | null;
   age: number | null;
-  old: number | null;
+  /** Left out where ages are not shown. */
+  old?: number | null | undefined;
 }
 
 /** How much a row of the heat-map is worth a look, by what is shown; 0 is nothing. */
