@@ -1,4 +1,4 @@
-export const STANDINGS = ['full', 'partial', 'failed', 'not_assessed', 'not_applicable'] as const;
+const STANDINGS = ['full', 'partial', 'failed', 'not_assessed', 'not_applicable'] as const;
 /** Where a control stands: a passed one in full or in part. */
 type Standing = (typeof STANDINGS)[number];
 export type StandingChoice = Standing | 'all';
