@@ -79,6 +79,7 @@ export function generatedBlocks(): Record<string, string> {
       ['---', '---', '---', '---:'],
     ),
     testability: testability(catalogue),
+    'equal-mappings': equalMappings(catalogue),
     checks: number(catalogue.checks.length),
     controls: number(catalogue.controls.length),
     'controls-max': number(Math.max(...frameworks.map(({ controls }) => controls.length))),
@@ -86,6 +87,15 @@ export function generatedBlocks(): Record<string, string> {
     domains: number(catalogue.domains.length),
     ...asvsBlocks(asvsChapters()),
   };
+}
+
+function equalMappings({ controls }: Catalogue): string {
+  const equal = controls.flatMap(({ framework, controlId, mappings }) =>
+    mappings
+      .filter(({ relationship }) => relationship === 'equal')
+      .map(({ universalControl: { code: universal }, rationale }) => [universal, framework.name, controlId, rationale]),
+  );
+  return table(['universal control', 'framework', 'control', 'why they ask for the same'], equal);
 }
 
 function testability(catalogue: Catalogue): string {
