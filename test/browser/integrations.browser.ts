@@ -156,7 +156,7 @@ describe('the page of integrations', () => {
     const before = (await list()).length;
     await openAs('admin', '/integrations?connect=github');
     await button('Enter credentials').click();
-    await panel().getByLabel('Name', { exact: true }).fill('Tested first');
+    await panel().getByRole('textbox', { name: 'Name', exact: true }).fill('Tested first');
     await panel().getByLabel('Organization').fill('acme');
     await panel().getByLabel('Token').fill('ghp_0123456789abcdefghijABCDEFGHIJ012345');
     await panel().getByRole('button', { name: 'Test', exact: true }).click();
@@ -187,6 +187,9 @@ describe('the page of integrations', () => {
     await button('Change name or settings').click();
     await panel().getByRole('textbox', { name: 'Name', exact: true }).fill('Source code');
     await panel().getByLabel('Repositories').fill('');
+    await panel()
+      .getByText(/^Advanced \(/)
+      .click();
     await panel().getByLabel('Include archived').check();
     await panel().getByRole('button', { name: 'Save' }).last().click();
     await stage.page.getByRole('dialog', { name: 'Source code' }).waitFor();

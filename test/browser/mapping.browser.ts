@@ -183,12 +183,12 @@ describe('the mapping pages', () => {
     await stage.page.getByRole('button', { name: 'Assess this control' }).click();
     await stage.page.getByRole('radio', { name: 'Compliant', exact: true }).check();
     const preview = stage.page.getByRole('region', { name: 'Preview' });
-    await stage.page.getByText(/without a note or evidence it proves nothing/).waitFor();
+    await stage.page.getByText(/without note or evidence counts as taken on trust/).waitFor();
     await preview.getByText(/Of these, 0 pass in full and [1-9]\d* in part\.$/).waitFor();
     expect(await stage.dashboard.violations()).toEqual([]);
     await stage.page.getByLabel('Details').fill('Joiners, movers and leavers were sampled.');
     await preview.getByText(/Of these, [1-9]\d* pass in full/).waitFor();
-    await expect(stage.page.getByText(/without a note or evidence it proves nothing/)).toHaveCount(0);
+    await expect(stage.page.getByText(/without note or evidence counts as taken on trust/)).toHaveCount(0);
     const said = await preview.getByText(/^This will change \d+ controls in \d+ frameworks\./).innerText();
     const figures = /\d+ controls in \d+ frameworks/.exec(said)?.[0] ?? 'none';
     const promised = await linesOf(preview.getByRole('region', { name: 'Controls that change' }));

@@ -25,10 +25,12 @@ interface ReportFormProps {
   isBusy: boolean;
   error: unknown;
   onSubmit: (input: GenerateReportInput) => void;
+  /** Called once the report is scheduled. */
+  onScheduled: () => void;
 }
 
 /** Form of a report: framework, moment, file format, language. */
-export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: ReportFormProps) {
+export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onScheduled }: ReportFormProps) {
   const { t, i18n } = useTranslation(['reports', 'terms']);
   const format = useFormat();
   const search = route.useSearch();
@@ -132,6 +134,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit }: Repor
             <NewSchedule
               framework={chosen.label}
               settings={{ framework: chosen.value, reportType, language, ...(isPackage ? {} : { format: fileFormat }) }}
+              onDone={onScheduled}
             />
           )}
           <Button type="submit" loading={isBusy}>

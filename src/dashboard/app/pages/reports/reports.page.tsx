@@ -62,6 +62,7 @@ export function ReportsPage() {
                 scans={scans.nodes}
                 isBusy={loading}
                 error={error}
+                onScheduled={form.close}
                 onSubmit={(input) => void generate({ variables: { input } }).then(made, () => undefined)}
               />
             </Modal>

@@ -10,10 +10,12 @@ interface NewScheduleProps {
   /** Name of the framework, for the title. */
   framework: string;
   settings: Omit<CreateReportScheduleInput, 'cron'>;
+  /** Called once it is set up. */
+  onDone: () => void;
 }
 
 /** Button that has a report made regularly. */
-export function NewSchedule({ framework, settings }: NewScheduleProps) {
+export function NewSchedule({ framework, settings, onDone }: NewScheduleProps) {
   const { t } = useTranslation(['reports', 'terms']);
   const [isOpen, setOpen] = useState(false);
   const [create, { loading, error, reset }] = useMutation(CreateReportScheduleDocument, {
@@ -27,6 +29,7 @@ export function NewSchedule({ framework, settings }: NewScheduleProps) {
     const done = await create({ variables: { input: { ...settings, cron } } }).catch(() => null);
     if (!done?.data) return;
     close();
+    onDone();
     notifications.show({ message: t('schedule.saved') });
   };
   const title = `${framework} · ${t(`terms:reportType.${settings.reportType ?? 'compliance_summary'}`)}`;

@@ -10,6 +10,9 @@ import { UpdateOrganizationDocument } from './settings.gql';
 
 const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy', 'partialAssessments'];
 
+/** Source: schema/contract/evidence.md, "Retention". */
+const RETENTION_DAYS_MIN = 30;
+
 /** Fields of the organization by what they decide: its name and times, or how statuses come about. */
 export type ProfilePart = 'profile' | 'scoring';
 
@@ -29,7 +32,8 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
 
   async function submit() {
     if (!change) return;
-    const isShorter = values.retentionDays < saved.retentionDays;
+    // What is no retention at all is refused, and deletes nothing.
+    const isShorter = values.retentionDays < saved.retentionDays && values.retentionDays >= RETENTION_DAYS_MIN;
     if (isShorter && !window.confirm(t('profile.shorter', { count: values.retentionDays }))) return;
     try {
       await update({ variables: { input: change } });
