@@ -4,6 +4,7 @@ import { ADMIN, ADMIN_AUDITOR, ADMIN_MEMBER, ALL, NOBODYS } from './verdict.js';
 import type { GraphqlCase } from './graphql-case.js';
 import { CUSTOM_CHECKS } from './verdicts-custom-checks.js';
 import { IDENTITY } from './verdicts-identity.js';
+import { INTEGRATIONS } from './verdicts-integrations.js';
 import { SIGN_ON } from './verdicts-sign-on.js';
 import { SESSIONS } from './verdicts-sessions.js';
 import { SCOPE } from './verdicts-scope.js';
@@ -243,39 +244,7 @@ export const GRAPHQL: Readonly<Record<string, GraphqlCase>> = {
     variables: () => ({ input: { password: PASSWORD } }),
     code: 'CONFLICT',
   },
-  'Mutation.connectIntegration': {
-    may: ADMIN,
-    document:
-      'mutation ($input: ConnectIntegrationInput!) { connectIntegration(input: $input) { integration { id } } }',
-    variables: () => ({ input: { type: 'prowler', name: 'Another' } }),
-  },
-  'Mutation.updateIntegration': {
-    may: ADMIN,
-    document: 'mutation ($input: UpdateIntegrationInput!) { updateIntegration(input: $input) { integration { id } } }',
-    variables: ({ demoId }) => ({ input: { integrationId: demoId, name: 'Renamed' } }),
-  },
-  'Mutation.testConnection': {
-    may: ADMIN,
-    document: 'mutation ($input: TestConnectionInput!) { testConnection(input: $input) { problems } }',
-    variables: () => ({ input: { type: 'prowler' } }),
-  },
-  'Mutation.testIntegration': {
-    may: ADMIN,
-    document: 'mutation ($input: TestIntegrationInput!) { testIntegration(input: $input) { problems } }',
-    variables: ({ demoId }) => ({ input: { integrationId: demoId } }),
-  },
-  'Mutation.disconnectIntegration': {
-    may: ADMIN,
-    document:
-      'mutation ($input: DisconnectIntegrationInput!) { disconnectIntegration(input: $input) { integration { id } } }',
-    variables: ({ disconnectedId }) => ({ input: { integrationId: disconnectedId } }),
-    code: 'CONFLICT',
-  },
-  'Mutation.setSchedule': {
-    may: ADMIN,
-    document: 'mutation ($input: SetScheduleInput!) { setSchedule(input: $input) { integration { id } } }',
-    variables: ({ demoId }) => ({ input: { integrationId: demoId, cron: '0 3 29 2 *' } }),
-  },
+  ...INTEGRATIONS,
   'Query.assessment': {
     may: ALL,
     document: 'query ($id: ID!) { assessment(id: $id) { id } }',
