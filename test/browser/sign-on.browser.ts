@@ -33,7 +33,8 @@ describe('the log-in page', () => {
   const button = (dashboard: Dashboard) => dashboard.page.getByRole('button', { name: 'Continue with single sign-on' });
   it('logs in by the identity provider of the address’s domain', async () => {
     await stage.dashboard.goto('/scans');
-    await expect(button(stage.dashboard)).toBeDisabled();
+    await button(stage.dashboard).click();
+    await expect(stage.page.getByRole('alert')).toContainText('Enter your e-mail address first');
     await stage.page.getByLabel('E-mail').fill('ada@alpha.example');
     expect(await stage.dashboard.violations()).toEqual([]);
     await button(stage.dashboard).click();

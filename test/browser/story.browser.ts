@@ -140,7 +140,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     const [, controls = '', frameworks = ''] = /(\d+) controls in (\d+) frameworks/.exec(promise) ?? [];
     expect(Number(frameworks)).toBeGreaterThanOrEqual(4);
     await stage.dashboard.picture('story-6-preview');
-    await page.getByText(/without a note or evidence it proves nothing/).waitFor();
+    await page.getByText(/without note or evidence counts as taken on trust/).waitFor();
     await page.getByRole('button', { name: 'Confirm assessment' }).click();
     await page.getByText(`${controls} controls in ${frameworks} frameworks changed`).first().waitFor();
     const after = await stage.service.a.admin.data<{
@@ -180,6 +180,7 @@ describe('a new administrator, from the invitation to an API key', () => {
 
   it('generates a report and downloads it', async () => {
     await go('Reports');
+    await page.getByRole('button', { name: 'New report' }).click();
     await page.getByRole('button', { name: 'Make report' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
