@@ -87,6 +87,8 @@ describe('an assessment', () => {
           control_uuid: id,
           framework,
           previous_status: 'passed',
+          // It passed on a judgement without a note.
+          previous_assurance: 'partial',
           new_status: 'failed',
         })),
       ),
