@@ -12,7 +12,7 @@ interface DisputedEvent {
   assessed_by: string;
   assessed_as: string;
   universal_control: string;
-  controls: { control_id: string; framework: string; status: string }[];
+  controls: { control_id: string; framework: string; status: string; assurance: string | null }[];
 }
 
 describe('compliance.assessment_disputed', () => {
@@ -60,6 +60,7 @@ describe('compliance.assessment_disputed', () => {
       control_uuid: controlId('pci-dss', '10.2.1.6'),
       framework: 'PCI DSS',
       status: 'failed',
+      assurance: null,
     });
   });
 
