@@ -50,6 +50,7 @@ describe('statements that may be stale', () => {
       'findings.page',
       'posture.at_moment',
       'reports.scan_of_report',
+      'scans.checked_counts',
       'scans.compared_checks',
       'scans.count',
       'scans.failing_checks_of_results',
