@@ -46,7 +46,7 @@ describe('a check about everybody', () => {
     const reason = evaluated([user(true), account('company-okta')])
       .withheld()
       .get(USERS);
-    expect(reason).toContain('through the identity providers company-okta');
+    expect(reason).toContain('also sign in to account 1 through company-okta');
   });
 
   it('is withheld where one of several accounts has people elsewhere, in any order', () => {

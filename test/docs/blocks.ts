@@ -93,9 +93,13 @@ function equalMappings({ controls }: Catalogue): string {
   const equal = controls.flatMap(({ framework, controlId, mappings }) =>
     mappings
       .filter(({ relationship }) => relationship === 'equal')
-      .map(({ universalControl: { code: universal }, rationale }) => [universal, framework.name, controlId, rationale]),
+      .map(({ universalControl: { code: universal }, rationale }) => [
+        `${framework.name} ${controlId}`,
+        universal,
+        rationale,
+      ]),
   );
-  return table(['universal control', 'framework', 'control', 'why they ask for the same'], equal);
+  return table(['control', 'universal control', 'why they ask for the same'], equal);
 }
 
 function testability(catalogue: Catalogue): string {
