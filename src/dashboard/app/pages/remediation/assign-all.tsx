@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
@@ -18,12 +18,13 @@ type Steps = NonNullable<PlanQuery['plan']>['steps'];
 const DEFAULT_DAYS = 30;
 const TITLE_LENGTH_MAX = 200;
 
-/** Button and dialog that make a work item of each step of a plan; nothing where the user may not. */
-export function AssignAll({ steps }: { steps: Steps }) {
+/** Button and dialog that make a work item of each step of a plan that has a subject; nothing where the user may not, or none has. */
+export function AssignAll({ steps: all }: { steps: Steps }) {
   const { t } = useTranslation('remediation');
   const may = useMay();
   const [isOpen, { open, close }] = useDisclosure();
-  if (!may('createWorkItem')) return null;
+  const steps = all.filter((step) => subjectOf(step) !== null);
+  if (!may('createWorkItem') || steps.length === 0) return null;
   return (
     <>
       <Button onClick={open}>{t('plan.assignAll', { count: steps.length })}</Button>
@@ -41,13 +42,17 @@ function AssignAllDialog({ steps, onClose }: { steps: Steps; onClose: () => void
   const [isBusy, setBusy] = useState(false);
   const [ownerId, setOwnerId] = useState(me.id);
   const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+  // What was made before an attempt failed is not made again by the next one.
+  const made = useRef(new Set<Steps[number]>());
   const submit = async () => {
     setBusy(true);
     const isDone = await attempt(async () => {
       for (const step of steps) {
+        if (made.current.has(step)) continue;
         const subject = subjectOf(step);
         const title = step.fault.slice(0, TITLE_LENGTH_MAX);
         if (subject) await create({ ...subject, title, ownerId, dueOn: dueOn === '' ? null : dueOn });
+        made.current.add(step);
       }
       notifications.show({ message: t('remediation:plan.assigned', { count: steps.length }) });
     });
