@@ -67,4 +67,20 @@ describe('the derivation of a control', () => {
       else if (status !== 'passed' || assurance?.level === 'partial') expect(derivation.missing).not.toEqual([]);
     }
   });
+
+  it('names of a mapping in which something fails, and that nobody has assessed, every element that is not shown', () => {
+    const contradicted = [...answers.values()].flatMap(({ derivation: { mappings, missing } }) =>
+      mappings
+        .filter(({ elements, assessment }) => assessment === null && elements.some(({ state }) => state === 'failed'))
+        .map(({ elements, mapping: { universalControl } }) => ({
+          open: elements.filter(({ state }) => state !== 'passed').map(({ number }) => number),
+          named: missing
+            .filter((part) => part.universalControl.code === universalControl.code)
+            .flatMap((part) => part.elements),
+        })),
+    );
+    // Besides what fails others are open: the repair alone would not be enough.
+    expect(contradicted.filter(({ open }) => open.length > 1).length).toBeGreaterThan(5);
+    for (const { open, named } of contradicted) expect(named).toEqual(expect.arrayContaining(open));
+  });
 });

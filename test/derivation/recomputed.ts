@@ -9,18 +9,20 @@ export interface DerivedControl {
   derivation: {
     mappings: {
       isFull: boolean;
-      elements: { votes: { result: string; evaluatedAt: string }[] }[];
+      mapping: { universalControl: { code: string } };
+      elements: { number: number; state: string; votes: { result: string; evaluatedAt: string }[] }[];
       assessment: { status: string; assessedAt: string; isSupported: boolean } | null;
     }[];
-    missing: { action: string; text: string }[];
+    missing: { action: string; text: string; elements: number[]; universalControl: { code: string } }[];
     scopeDecision: { reason: string } | null;
   };
 }
 
 const FIELDS = `status method disputed assurance { level shown needed }
   derivation {
-    mappings { isFull elements { votes { result evaluatedAt } } assessment { status assessedAt isSupported } }
-    missing { action text } scopeDecision { reason }
+    mappings {
+      isFull mapping { universalControl { code } } elements { number state votes { result evaluatedAt } } assessment { status assessedAt isSupported } }
+    missing { action text elements universalControl { code } } scopeDecision { reason }
   }`;
 const CONTROLS_PER_QUERY = 15;
 

@@ -94,6 +94,8 @@ function openIn(
   elements: readonly DerivedElement[],
   { part, code }: { part: PartOf; code: string },
 ): MissingPart[] {
+  const rest = elements.filter(({ state }) => method === 'manual' || state !== 'passed');
+  if (rest.length === 0) return [];
   if (method !== 'manual') {
     const held = elements.filter(({ state }) => state === 'held');
     if (held.length > 0) {
@@ -103,7 +105,6 @@ function openIn(
     }
     const supporting = namesOfSupporting(elements);
     if (supporting !== '') {
-      const rest = elements.filter(({ state }) => state !== 'passed');
       const text = `No check shows this in ${supporting}: assess ${code}, with a note or evidence.`;
       return [part('assess', rest, text)];
     }
@@ -113,8 +114,7 @@ function openIn(
       return [part('run_checks', begun, 'Run all checks of these elements, on resources that are in their scope.')];
     }
   }
-  const rest = elements.filter(({ state }) => method === 'manual' || state !== 'passed');
-  return rest.length === 0 ? [] : [part('assess', rest, `Assess ${code}, with a note or evidence.`)];
+  return [part('assess', rest, `Assess ${code}, with a note or evidence.`)];
 }
 
 /** Names of the integrations whose checks only support one of the elements, each once. */
