@@ -99,8 +99,10 @@ function openIn(
   if (method !== 'manual') {
     const held = elements.filter(({ state }) => state === 'held');
     if (held.length > 0) {
+      const others = elements.filter(({ state }) => state !== 'held');
       return [
         part('grant_access', held, 'Let the checks look that could not: the gaps of the scan say what they need.'),
+        ...openIn(method, others, { part, code }),
       ];
     }
     const supporting = namesOfSupporting(elements);
