@@ -17,6 +17,8 @@ declare module 'autocannon' {
     method?: 'GET' | 'POST';
     headers?: Record<string, string>;
     body?: string;
+    /** Sent in turn by every connection; `setupRequest` is called before each is sent. */
+    requests?: { setupRequest: (request: Request) => Request }[];
     /** Called for every new connection. */
     setupClient?: (client: { setRequests(requests: Request[]): void }) => void;
   }

@@ -68,7 +68,7 @@ async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, pr
     await disturbNeighbour(stack);
     return;
   }
-  const bench = await startBench(stack);
+  const bench = await startBench(stack, { isAssessed: part === 'graphql' || part === 'rest' });
   const { rssBytes } = await bench.service.child.usage();
   process.stdout.write(`\n${part}: RSS of the service after its start and a demo scan: ${toMegabytes(rssBytes)} MB\n`);
   if (part === 'layers') await divideByLayers(bench);

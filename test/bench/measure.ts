@@ -2,14 +2,18 @@ import autocannon from 'autocannon';
 import type { Case } from './cases.js';
 import type { Child } from './child.js';
 import { postgresCpuMs } from './postgres-cpu.js';
+import { JSON_IN_SQL } from './raw-peer.js';
 
 export const CONNECTIONS = [10, 1];
 const ROUNDS = 5;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 1;
 
-/** `conditional`: the service, asked with the tag of its last response. */
-export type Who = 'service' | 'conditional' | 'raw' | 'postgraphile' | 'limit';
+/**
+ * `conditional`: the service, asked with the tag of its last response. `cold`: asked for something that it has not answered before.
+ * `sql`: the raw peer where PostgreSQL writes the answer.
+ */
+export type Who = 'service' | 'cold' | 'conditional' | 'raw' | 'sql' | 'postgraphile' | 'limit';
 
 /** A measured process. */
 export interface Target {
@@ -69,21 +73,23 @@ export async function measure(
 
 /** Loads a target with a case; with `/limit` the same path for every case. */
 export async function load(
-  { method, path, body: asked, postgraphile }: Case,
+  one: Case,
   { who, baseUrl, token, ifNoneMatch }: Target,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Pick<Round, 'requests' | 'seconds' | 'latenciesMs'>> {
-  const isLimit = who === 'limit';
-  const body = who === 'postgraphile' ? postgraphile?.body : asked;
+  const { method, path, body } = requestTo(who, one);
   const run = autocannon({
-    url: baseUrl + (isLimit ? '/limit' : path),
-    method: isLimit ? 'GET' : method,
+    url: baseUrl + path,
+    method,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
     },
-    ...(body === undefined || isLimit ? {} : { body }),
+    ...(body === undefined ? {} : { body }),
+    ...(who === 'cold' && body !== undefined
+      ? { requests: [{ setupRequest: (each: autocannon.Request) => ({ ...each, body: unseen(body) }) }] }
+      : {}),
     connections,
     duration: seconds,
   });
@@ -95,6 +101,20 @@ export async function load(
   if (failures > 0) throw new Error(`${failures} of the requests to ${path} (${who}) failed or were no ${wanted}`);
   if (result[wanted] === 0) throw new Error(`${path} (${who}) did not answer`);
   return { requests: result[wanted], seconds: result.duration, latenciesMs };
+}
+
+function requestTo(who: Who, { method, path, body, postgraphile }: Case): Pick<Case, 'method' | 'path' | 'body'> {
+  if (who === 'limit') return { method: 'GET', path: '/limit' };
+  if (who === 'sql') return { method, path: JSON_IN_SQL + path, body };
+  return { method, path, body: who === 'postgraphile' ? postgraphile?.body : body };
+}
+
+let asked = 0;
+
+/** The same operation in a text that nobody has sent before. */
+function unseen(body: string): string {
+  const { query, ...others } = JSON.parse(body) as { query: string };
+  return JSON.stringify({ query: `${query} # ${(asked += 1)}`, ...others });
 }
 
 function figuresOf(who: Who, rounds: Round[], rssBytes: number): Figures {

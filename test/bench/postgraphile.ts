@@ -53,7 +53,7 @@ const CROSS_FRAMEWORK = `query ($framework: String!, $status: String) {
 }`;
 
 /** The query across frameworks. */
-export function acrossFrameworks(framework: string, status: string): PostgraphileQuestion {
+export function acrossFrameworks(framework: string, status: string | null): PostgraphileQuestion {
   return {
     body: JSON.stringify({ query: CROSS_FRAMEWORK, variables: { framework, status } }),
     inOurShape: ({ controls }: { controls: Nodes<Named & { mappings: Nodes<Forth> }> }) => ({

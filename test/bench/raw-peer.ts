@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
+import { ACROSS_JSON, CONTROLS_BY_NAME_JSON, CONTROLS_JSON, FRAMEWORKS_JSON } from './raw-json.js';
 import { RawLive } from './raw-live.js';
 import { BACK, CONTROLS, CONTROLS_BY_NAME, FORTH, FRAMEWORKS, type BackRow, type ForthRow } from './raw-sql.js';
+
+/** Begins the paths whose answers PostgreSQL writes. */
+export const JSON_IN_SQL = '/sql';
+const CONTROLS_PATH = /^\/api\/compliance\/frameworks\/([\w-]+)\/controls$/;
 
 /**
  * Peer of the service in the benchmark: the same responses to the same requests from `node:http`, `pg` and SQL by hand.
@@ -52,8 +57,9 @@ export class RawPeer {
       await this.pool.query({ name: 'limit', text: 'select 1' });
       return '{}';
     }
+    if (url.startsWith(JSON_IN_SQL)) return this.jsonOf(url.slice(JSON_IN_SQL.length), req);
     if (url === '/graphql') return this.crossFramework(await bodyOf(req));
-    const [, frameworkId] = /^\/api\/compliance\/frameworks\/([\w-]+)\/controls$/.exec(url) ?? [];
+    const [, frameworkId] = CONTROLS_PATH.exec(url) ?? [];
     if (frameworkId !== undefined)
       return enveloped(await this.rows('controls', CONTROLS, [this.tenantId, frameworkId]));
     if (url === '/api/compliance/frameworks')
@@ -61,12 +67,28 @@ export class RawPeer {
     throw new Error(`nothing is at ${url}`);
   }
 
+  /** The same answer as one statement writes it. */
+  private async jsonOf(url: string, req: IncomingMessage): Promise<string> {
+    if (url === '/graphql') {
+      const { framework, ...rest } = variablesOf(await bodyOf(req));
+      if (!('status' in rest)) return this.body('json_by_name', CONTROLS_BY_NAME_JSON, [this.tenantId, framework]);
+      return this.body('json_across', ACROSS_JSON, [this.tenantId, framework, rest.status]);
+    }
+    const [, frameworkId] = CONTROLS_PATH.exec(url) ?? [];
+    if (frameworkId !== undefined) return this.body('json_controls', CONTROLS_JSON, [this.tenantId, frameworkId]);
+    return this.body('json_frameworks', FRAMEWORKS_JSON, [this.tenantId]);
+  }
+
+  private async body(name: string, text: string, values: unknown[]): Promise<string> {
+    const [row] = await this.rows<{ body: string }>(name, text, values);
+    return row?.body ?? '';
+  }
+
   /**
-   * Two statements, so that a universal control reached twice is read once. Faster here than a single one, with or
-   * without json_agg.
+   * Two statements, so that a universal control reached twice is read once; put together in this process.
    */
   private async crossFramework(body: string): Promise<string> {
-    const { variables } = JSON.parse(body) as { variables: { framework: string; status?: string } };
+    const variables = variablesOf(body);
     if (!('status' in variables)) return this.controlsOf(variables.framework);
     const values = [this.tenantId, variables.framework, variables.status];
     const forth = await this.rows<ForthRow>('forth', FORTH, values);
@@ -105,6 +127,10 @@ function forthLine({ relationship, code, u_title }: ForthRow, back: BackRow[] = 
     },
   }));
   return { relationship, universalControl: { code, title: u_title, mappings } };
+}
+
+function variablesOf(body: string): { framework: string; status?: string | null } {
+  return (JSON.parse(body) as { variables: { framework: string; status?: string | null } }).variables;
 }
 
 function enveloped(data: object[]): string {

@@ -25,7 +25,7 @@ export const CONTROLS_BY_NAME = `
   where t.id = $1 and f.name = $2
   order by c.position`;
 
-/** Controls with status $3 of an active framework named $2, each with the universal controls it is mapped to. */
+/** Controls with status $3, or all of them, of an active framework named $2, each with the universal controls it is mapped to. */
 export const FORTH = `
   select c.id, c.control_id, c.title, s.status, m.relationship, u.id as u, u.code, u.title as u_title
   from tenants t
@@ -34,7 +34,7 @@ export const FORTH = `
   join raw.control_statuses s on s.control_id = c.id and s.tenant_id = t.id
   join raw.mappings m on m.control_id = c.id
   join raw.universal_controls u on u.id = m.universal_control_id
-  where t.id = $1 and f.name = $2 and s.status = $3
+  where t.id = $1 and f.name = $2 and ($3::text is null or s.status = $3)
   order by c.position, m.position`;
 
 export interface ForthRow {

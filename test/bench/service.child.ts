@@ -21,13 +21,20 @@ export interface ServiceSettings {
 
 const LIMIT_DEFAULT = 600;
 const NO_LIMIT = 1_000_000_000;
+const METRICS_TOKEN = 'token of the benchmark for metrics';
 
 let app: App | null = null;
 let statements = 0;
 
 async function start({ databaseUrl, dataDir, account, role = 'all', isLimited = false }: ServiceSettings) {
   const rateLimitPerMinute = isLimited ? LIMIT_DEFAULT : NO_LIMIT;
-  const config = configFor(databaseUrl, { dataDir, role, rateLimitPerMinute, trustProxy: isLimited });
+  const config = configFor(databaseUrl, {
+    dataDir,
+    role,
+    rateLimitPerMinute,
+    trustProxy: isLimited,
+    metricsToken: METRICS_TOKEN,
+  });
   const intercept = (text: string) => {
     statements += 1;
     return text;
@@ -63,6 +70,16 @@ async function addTenants(count: number): Promise<{ tenantId: string; token: str
     added.push({ tenantId, token: (body as { data: { access_token: string } }).data.access_token });
   }
   return added;
+}
+
+/** Cacheable answers since the start that were cached, and that had to be made. */
+async function answers(): Promise<{ hits: number; misses: number }> {
+  const { server } = app ?? fail('not started');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`;
+  const text = await (await fetch(url, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
+  const count = (found: string) =>
+    Number(new RegExp(`crosswalk_cacheable_answers_total\\{found="${found}"\\} (\\d+)`).exec(text)?.[1] ?? NaN);
+  return { hits: count('hits'), misses: count('misses') };
 }
 
 /** Organization with an admin and a member. */
@@ -107,4 +124,5 @@ answerParent({
   addAccounts,
   stop: () => app?.stop(),
   statements: () => statements,
+  answers,
 });

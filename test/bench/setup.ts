@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded-post
 import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
 import { Client } from '../support/client.js';
 import { connect, runScan } from '../support/scans.js';
+import { assess } from '../ucf/assessments.js';
 import { Child } from './child.js';
 import type { Target } from './measure.js';
 import { startPostgraphile } from './postgraphile.js';
@@ -14,6 +15,7 @@ import { fillRaw } from './raw-data.js';
 import type { ServiceSettings } from './service.child.js';
 
 const DATABASE = 'bench';
+const [NON_COMPLIANT, COMPLIANT] = [59, 98];
 
 /** A service with one organization whose demo integration has been scanned, and the raw peer on the same data. */
 export interface Bench {
@@ -32,14 +34,18 @@ export interface Bench {
   account: { email: string; password: string };
 }
 
-/** Starts everything in a temporary folder, and registers it on `stack` at once, so that it is stopped in any case. */
-export async function startBench(stack: AsyncDisposableStack): Promise<Bench> {
+/**
+ * Starts everything in a temporary folder, and registers it on `stack` at once, so that it is stopped in any case.
+ * @param isAssessed whether universal controls are assessed beside the scan, so that lists by status have different lengths
+ */
+export async function startBench(stack: AsyncDisposableStack, { isAssessed = false } = {}): Promise<Bench> {
   const { directory, url, dataDirectory, child, baseUrl, tenantId, account } = await startAlone(stack);
   const postmasterPid = (await findPostmaster(dataDirectory))?.pid ?? 0;
   const admin = await logIn(baseUrl, account);
   await connect(admin, 'demo');
   const { status } = await runScan(admin);
   if (status !== 'completed') throw new Error(`the demo scan ended ${status}`);
+  if (isAssessed) await assessSome(admin);
 
   const database = new Database({ connectionString: url });
   await database.connect();
@@ -91,6 +97,15 @@ async function startPostgres(
   await database.query(`create database ${DATABASE}`);
   await database.end();
   return { url: `${server}/${DATABASE}`, dataDirectory };
+}
+
+/** With these SOC 2 has six controls that pass, 28 that fail and 27 that nothing decides. */
+async function assessSome(admin: Client): Promise<void> {
+  const { body } = await admin.post('/graphql', { query: '{ ucfDomains { universalControls { id } } }' });
+  const { data } = body as { data: { ucfDomains: { universalControls: { id: string }[] }[] } };
+  const ids = data.ucfDomains.flatMap(({ universalControls }) => universalControls.map(({ id }) => id));
+  for (const [index, id] of ids.slice(0, NON_COMPLIANT + COMPLIANT).entries())
+    await assess(admin, id, index < NON_COMPLIANT ? 'non_compliant' : 'compliant', { details: 'For the benchmark.' });
 }
 
 async function logIn(baseUrl: string, account: { email: string; password: string }): Promise<Client> {

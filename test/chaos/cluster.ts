@@ -16,6 +16,8 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'on', jit: 'off', max_conne
 
 /** A real PostgreSQL with one migrated database, behind a relay whose address never changes. */
 export class Cluster {
+  private restarting: Promise<void> = Promise.resolve();
+
   private constructor(
     /** Directory of everything that the run writes. */
     readonly directory: string,
@@ -77,8 +79,13 @@ export class Cluster {
     return this.proxy.cut(nth);
   }
 
-  /** Ends PostgreSQL at once, as by a crash, and starts it again: it recovers what was committed. */
-  async restart(): Promise<void> {
+  /** Ends PostgreSQL at once, as by a crash, and starts it again: it recovers what was committed. A second call waits for the first. */
+  restart(): Promise<void> {
+    this.restarting = this.restarting.then(() => this.endAndStart());
+    return this.restarting;
+  }
+
+  private async endAndStart(): Promise<void> {
     this.proxy.target = null;
     const postmaster = await findPostmaster(this.server.dataDirectory);
     if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
