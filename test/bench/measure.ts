@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import autocannon, { type Request } from 'autocannon';
 import type { Case } from './cases.js';
 import type { Child } from './child.js';
 import { postgresCpuMs } from './postgres-cpu.js';
@@ -88,7 +88,7 @@ export async function load(
     },
     ...(body === undefined ? {} : { body }),
     ...(who === 'cold' && body !== undefined
-      ? { requests: [{ setupRequest: (each: autocannon.Request) => ({ ...each, body: unseen(body) }) }] }
+      ? { requests: [{ setupRequest: (each: Request) => ({ ...each, body: unseen(body) }) }] }
       : {}),
     connections,
     duration: seconds,

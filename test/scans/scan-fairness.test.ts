@@ -24,7 +24,8 @@ describe('four slow integrations of one organization', () => {
     silent.close();
   });
 
-  it('leave slots for others: a scan of another organization starts and ends while they run', async () => {
+  /** Connects systems that answer nothing from now on. @returns their types */
+  const connectSlow = async ({ admin, tenantId }: TestTenant): Promise<string[]> => {
     const address = `http://127.0.0.1:${silent.port}`;
     const slow = {
       aws: { access_key_id: 'AKIAIOSFODNN7EXAMPLE', secret_access_key: 'x'.repeat(40) },
@@ -32,17 +33,27 @@ describe('four slow integrations of one organization', () => {
       kubernetes: { server: `https://127.0.0.1:${silent.port}`, token: 'a-token', cluster_name: 'edge' },
       postgresql: { host: '127.0.0.1', port: silent.port, database: 'db', user: 'auditor', password: 'secret' },
     };
-    const scans: string[] = [];
     silent.hangsUp = true;
-    for (const [type, config] of Object.entries(slow)) await connectWith(service.a.admin, type, config);
+    for (const [type, config] of Object.entries(slow)) await connectWith(admin, type, config);
     silent.hangsUp = false;
     // As if each had answered when it was connected and has fallen silent since: a scan leaves out what its test did not reach.
     await service.database.query(`update integrations set status = 'connected', error = null where tenant_id = $1`, [
-      service.a.tenantId,
+      tenantId,
     ]);
-    for (const type of Object.keys(slow)) {
-      scans.push(await triggerScan(service.a.admin, { integration_types: [type] }));
-    }
+    return Object.keys(slow);
+  };
+
+  const scanEach = async ({ admin }: TestTenant, types: readonly string[]): Promise<string[]> => {
+    const scans: string[] = [];
+    for (const type of types) scans.push(await triggerScan(admin, { integration_types: [type] }));
+    return scans;
+  };
+
+  const cancel = ({ admin }: TestTenant, scans: readonly string[]) =>
+    Promise.all(scans.map((id) => admin.post(`/api/scans/${id}/cancel`)));
+
+  it('leave slots for others: a scan of another organization starts and ends while they run', async () => {
+    const scans = await scanEach(service.a, await connectSlow(service.a));
     await eventually(async () => (silent.connections > 0 && (await runningOf(service.a)) > 0 ? true : null));
 
     await connect(service.b.admin, 'demo');
@@ -53,7 +64,32 @@ describe('four slow integrations of one organization', () => {
     const held = await runningOf(service.a);
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThanOrEqual(SCANS_AT_ONCE / 2);
-    for (const id of scans) await service.a.admin.post(`/api/scans/${id}/cancel`).catch(() => undefined);
+    await cancel(service.a, scans);
+  });
+
+  it('give a slot back to a third organization where two hold two each', async () => {
+    const [c, d] = [await service.addTenant('Gamma', 'ENTERPRISE'), await service.addTenant('Delta', 'ENTERPRISE')];
+    const [ofC, ofD] = [await connectSlow(c), await connectSlow(d)];
+    const scans = { c: await scanEach(c, ofC.slice(0, 2)), d: await scanEach(d, ofD.slice(0, 2)) };
+    const full = { c: 2, d: 2 };
+    await eventually(async () => {
+      const held = { c: await runningOf(c), d: await runningOf(d) };
+      return held.c === full.c && held.d === full.d ? true : null;
+    });
+
+    const scanId = await triggerScan(service.b.admin);
+    expect((await finished(service.b.admin, scanId)).status).toBe('completed');
+    // A heartbeat and two seconds; the bound is for a busy machine, and far below the minute of a silent system.
+    expect(await waitOf(scanId)).toBeLessThan(30);
+    // What was stopped is queued again, and used none of its attempts.
+    const [stopped] = await service.database.query<{ attempts: number; status: string }>(
+      `select attempts, status from scans where id = any($1) and started_at is not null order by lease_number desc limit 1`,
+      [[...scans.c, ...scans.d]],
+    );
+    expect(stopped?.attempts).toBeLessThanOrEqual(1);
+    expect(['queued', 'running']).toContain(stopped?.status);
+    await cancel(c, scans.c);
+    await cancel(d, scans.d);
   });
 
   /** How long a scan waited for its start. Seconds. */

@@ -15,6 +15,9 @@ export const EARLIER_SCAN = sql`
      and earlier.sequence < scans.sequence and earlier.integration_ids && scans.integration_ids
    order by earlier.sequence limit 1)`;
 
+/** How long a scan waits at most where a slot is free. Seconds. */
+const FREE_SLOT_SECONDS = 2;
+
 /** Scans as a lease queue: a queued scan waits for earlier scans of its integrations, and has three attempts. */
 export const scanQueue = new LeaseQueue({
   name: 'scans',
@@ -66,16 +69,36 @@ export const dueScans = statement({
   samples: [{ now: new Date(0) }],
 });
 
+/** Scans of other tenants that are due, and whose tenants hold no slot of this process. In the system scope. */
+const othersDue = ({ tenantId, now }: { tenantId: string; now: Date }) => sql`
+  select 1 from scans left join (${scanQueue.shares}) shares using (tenant_id)
+  where tenant_id <> ${tenantId} and held is null and attempts < ${ATTEMPTS_MAX} and ${scanQueue.isDue(now)}`;
+
 /** Whether a scan of another tenant is due that holds no slot of this process. In the system scope. */
 export const othersWait = statement({
   name: 'scans.others_wait',
   row: { waits: 'bool!' },
-  text: ({ tenantId, now }: { tenantId: string; now: Date }) => sql`
-    select exists (
-      select 1 from scans left join (${scanQueue.shares}) shares using (tenant_id)
-      where tenant_id <> ${tenantId} and held is null and attempts < ${ATTEMPTS_MAX} and ${scanQueue.isDue(now)}
-    ) as waits`,
+  text: (claim: { tenantId: string; now: Date }) => sql`select exists (${othersDue(claim)}) as waits`,
   samples: [{ tenantId: '', now: new Date(0) }],
+});
+
+/**
+ * Whether a running scan has to give its slot up: an earlier one of its tenant runs in this process too, and another tenant that holds
+ * none has waited for longer than a free slot takes. In the system scope.
+ */
+export const isInTheWay = statement({
+  name: 'scans.is_in_the_way',
+  row: { yields: 'bool!' },
+  text: ({ tenantId, id, now }: { tenantId: string; id: string; now: Date }) => sql`
+    select exists (
+      select 1 from scans running join scans earlier on earlier.tenant_id = running.tenant_id
+        and earlier.sequence < running.sequence and earlier.lease_owner = running.lease_owner
+      where running.tenant_id = ${tenantId} and running.id = ${id} and earlier.tenant_id = ${tenantId}
+        and earlier.status = 'running' and earlier.lease_expires_at >= now()
+    ) and exists (
+      ${othersDue({ tenantId, now })} and created_at < now() - make_interval(secs => ${FREE_SLOT_SECONDS})
+    ) as yields`,
+  samples: [{ tenantId: '', id: '', now: new Date(0) }],
 });
 
 /** Renews the lease of a scan and stores its progress. */

@@ -1,4 +1,4 @@
-import { SECOND, type Clock } from '../../platform/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Database, EntityManager } from '../../platform/database/database.js';
 import { AppError } from '../../platform/errors.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -28,11 +28,12 @@ import { FINDINGS_FILE, scanKey, SNAPSHOT_FILE, writeArtifact } from './scan-art
 import { collectScan, IntegrationLost, type CollectedScan, type ScannedIntegration } from './scan-collection.js';
 import { isFinal, LeaseLost } from './scan-failure.js';
 import { finishScan } from './scan-finish.js';
+import { beat } from './scan-heartbeat.js';
 import { ScanTimeout, withinTime } from './scan-time.js';
 import { SCAN_LIMITS, type ScanLimits } from '../../platform/time-limits.js';
 import { claimScan, releaseScan, reportProgress, type ClaimedScan } from './scan-queue.js';
-import { othersWait, scanQueue } from './scan-queue.sql.js';
-import { ATTEMPTS_MAX, HEARTBEAT_SECONDS, SLOTS_OF_TENANT } from './scan-states.js';
+import { othersWait } from './scan-queue.sql.js';
+import { ATTEMPTS_MAX, SLOTS_OF_TENANT } from './scan-states.js';
 import { isLooking, unseenRules } from './unseen-rules.rules.js';
 import { storeFindings, storeSnapshot } from './scan-store.js';
 import { insertChecks, insertResults, replaceVotes, withdrawVotes } from './scan-store.sql.js';
@@ -90,18 +91,18 @@ export class ScanRunner {
   /** Runs a scan that the caller has claimed, in the scope of its tenant. */
   async runClaimed(scan: ClaimedScan, signal: AbortSignal): Promise<void> {
     this.options.log.info({ scanId: scan.id, attempt: scan.attempts }, 'scan claimed');
-    const lease = new AbortController();
-    const heartbeat = this.beat(scan, lease);
+    const [lease, slot] = [new AbortController(), new AbortController()];
+    const heartbeat = beat(this.options, scan, { lease, slot });
     const startedAt = performance.now();
     let outcome: ScanOutcome = 'completed';
     try {
       const { limits: { scanMs } = SCAN_LIMITS } = this.options;
-      await withinTime(scanMs, [lease.signal, signal], (ended) => this.work(scan, ended, lease));
+      await withinTime(scanMs, [lease.signal, slot.signal, signal], (ended) => this.work(scan, ended, lease));
       this.options.log.info({ scanId: scan.id }, 'scan completed');
     } catch (err) {
       outcome = await this.endUnfinished(scan, err, {
         isLost: lease.signal.aborted || err instanceof LeaseLost,
-        isStopping: signal.aborted,
+        isStopping: signal.aborted || slot.signal.aborted,
       });
     } finally {
       lease.abort();
@@ -110,24 +111,10 @@ export class ScanRunner {
     }
   }
 
-  /** Renews the lease until `lease` is aborted; aborts it when the lease is lost. */
-  private async beat(scan: ClaimedScan, lease: AbortController): Promise<void> {
-    const { clock, database, log } = this.options;
-    for (;;) {
-      await clock.sleep(HEARTBEAT_SECONDS * SECOND, lease.signal);
-      if (lease.signal.aborted) return;
-      try {
-        if (!(await scanQueue.renew(database.fork(), scan))) lease.abort();
-      } catch (err) {
-        log.warn({ err, scanId: scan.id }, 'cannot renew the lease of a scan');
-      }
-    }
-  }
-
   private async endUnfinished(
     scan: ClaimedScan,
     err: unknown,
-    why: { isLost: boolean; isStopping: boolean },
+    why: { isLost: boolean; /** Or gives its slot to another tenant. */ isStopping: boolean },
   ): Promise<ScanOutcome> {
     const { clock, database, log } = this.options;
     const em = database.fork();

@@ -27,7 +27,10 @@ export const HEARTBEAT_SECONDS = 10;
 export const LEASE_SECONDS = 3 * HEARTBEAT_SECONDS;
 /** Scans that run at the same time in one process: its slots. */
 export const SCANS_AT_ONCE = 4;
-/** Slots of a process that one tenant may hold: half of them, so that there is always one for another, and one while others wait. */
+/**
+ * Slots of a process that one tenant may hold: half of them, and one while others wait. A second one that it holds when another tenant
+ * begins to wait is given up at the next heartbeat.
+ */
 export const SLOTS_OF_TENANT = { alone: SCANS_AT_ONCE / 2, whileOthersWait: 1 } as const;
 
 /** How often a scan is claimed before it is failed. */

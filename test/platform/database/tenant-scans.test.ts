@@ -16,6 +16,7 @@ const ACROSS: Readonly<Record<string, string>> = {
   'report_schedules.due': 'a sweep looks for reports to make',
   'scans.due': 'a sweep looks for scans to run',
   'scans.find_owned': 'the organization of a scan that a wake-up names',
+  'scans.is_in_the_way': 'a slot is given up where scans of other organizations wait',
   'scans.others_wait': 'a slot is freed where scans of other organizations wait',
   'security_push.due': 'a sweep looks for destinations to push to',
   'tickets.due': 'a sweep looks for tickets to create or change',
