@@ -106,9 +106,8 @@ export class DemoOrganization {
       await em.flush();
     });
     await recordFirstAssessments(this.options, { tenantId, at: begin });
-    // A key in a file is for the first steps: it is valid for one day from now, at most two.
-    const expiresInDays = Math.ceil((clock.now().getTime() - begin.getTime()) / DAY) + 1;
-    const key = await this.createKey(tenantId, begin, expiresInDays);
+    // A key in a file is for the first steps.
+    const key = await this.createKey(tenantId, begin, new Date(clock.now().getTime() + DAY));
     const credentials = {
       base_url: publicUrl.href,
       tenant_id: tenantId,
@@ -120,12 +119,12 @@ export class DemoOrganization {
   }
 
   /** Creates a key of the admin, who is its author in the audit trail too. @returns the secret */
-  private createKey(tenantId: string, at: Date, expiresInDays: number): Promise<string> {
+  private createKey(tenantId: string, at: Date, expiresAt: Date): Promise<string> {
     const { context, database } = this.options;
     return database.within({ kind: 'tenant', tenantId }, () =>
       database.fork().transactional(async (em) => {
         const ctx = await new DemoPeople(context, tenantId).contextOf(em, 'admin', at);
-        const { key } = await new ApiKeyService(null).create(ctx, { name: 'Demo', scopes: SCOPES, expiresInDays });
+        const { key } = await new ApiKeyService(null).create(ctx, { name: 'Demo', scopes: SCOPES, expiresAt });
         return key;
       }),
     );

@@ -129,6 +129,13 @@ describe('the demo organization', () => {
   });
   afterAll(() => site.database.drop());
 
+  it('has an API key that ends a day after the organization was created', async () => {
+    const [key] = await site.database.query<{ at: Date }>('select expires_at as at from api_keys');
+    const end = key?.at.getTime() ?? NaN;
+    expect(end).toBeGreaterThan(startedAt + DAY - MINUTE);
+    expect(end).toBeLessThan(Date.now() + DAY);
+  });
+
   it('has 14 scans over about 30 days, the last one a few days ago at most', () => {
     expect(scans).toHaveLength(14);
     const [first = NaN, last = NaN] = [scans.at(0), scans.at(-1)].map((scan) => scan?.created_at.getTime());

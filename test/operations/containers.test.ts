@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     for (const { depends_on: needed = {}, volumes = [], image } of Object.values(compose.services)) {
       expect(services).toEqual(expect.arrayContaining(Object.keys(needed)));
       for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
-      // Pinned: what is started does not change by itself.
+      // A version is named: a new major one does not start by itself. Only a digest would pin the image.
       expect(image).toMatch(/:(local|v?\d)/);
     }
   });
