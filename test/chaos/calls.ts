@@ -1,29 +1,32 @@
 import type { Answer } from '../support/client.js';
 
-/** Kinds of things that clients create, and where the database has them. `mark` is the column with the text of the client, if any. */
+/**
+ * Kinds of things that clients create, and where the database has them. `mark` is the column with the text of the client, if any;
+ * `audited` the action of its entry in the audit trail.
+ */
 export const CREATIONS = {
-  scan: { table: 'scans', where: `trigger = 'manual'`, mark: null },
-  import: { table: 'scans', where: `trigger = 'import'`, mark: null },
-  assessment: { table: 'assessments', where: 'expired_id is null', mark: 'details' },
-  evidence: { table: 'evidence', where: `type = 'manual'`, mark: 'title' },
-  invitation: { table: 'invitations', where: 'true', mark: 'email' },
-  webhook: { table: 'webhooks', where: 'true', mark: null },
-  report: { table: 'reports', where: 'true', mark: null },
-  exception: { table: 'exceptions', where: 'true', mark: 'reason' },
-  workItem: { table: 'work_items', where: 'true', mark: 'title' },
-  apiKey: { table: 'api_keys', where: 'true', mark: 'name' },
+  scan: { table: 'scans', where: `trigger = 'manual'`, mark: null, audited: 'scan.triggered' },
+  import: { table: 'scans', where: `trigger = 'import'`, mark: null, audited: 'scan.triggered' },
+  assessment: { table: 'assessments', where: 'expired_id is null', mark: 'details', audited: 'assessment.created' },
+  evidence: { table: 'evidence', where: `type = 'manual'`, mark: 'title', audited: 'evidence.uploaded' },
+  invitation: { table: 'invitations', where: 'true', mark: 'email', audited: 'invitation.created' },
+  webhook: { table: 'webhooks', where: 'true', mark: null, audited: 'webhook.created' },
+  report: { table: 'reports', where: 'true', mark: null, audited: 'report.generated' },
+  exception: { table: 'exceptions', where: 'true', mark: 'reason', audited: 'exception.proposed' },
+  workItem: { table: 'work_items', where: 'true', mark: 'title', audited: 'work_item.created' },
+  apiKey: { table: 'api_keys', where: 'true', mark: 'name', audited: 'api_key.created' },
 } as const;
 export type Creation = keyof typeof CREATIONS;
 
-/** Kinds of changes of one thing, and a condition that its row fulfils once it is changed. */
+/** Kinds of changes of one thing, a condition that its row fulfils once it is changed, and the action of its entry in the audit trail. */
 export const CHANGES = {
-  withdrawal: { table: 'evidence_withdrawals', id: 'evidence_id', done: 'true' },
-  acceptance: { table: 'invitations', id: 'id', done: `status = 'accepted'` },
-  approval: { table: 'exceptions', id: 'id', done: `status = 'approved'` },
-  finishing: { table: 'work_items', id: 'id', done: `state = 'done'` },
-  revocation: { table: 'api_keys', id: 'id', done: 'revoked_at is not null' },
-  cancellation: { table: 'scans', id: 'id', done: `failure_code = 'CANCELLED'` },
-  deletion: { table: 'webhooks', id: 'id', done: null },
+  withdrawal: { table: 'evidence_withdrawals', id: 'evidence_id', done: 'true', audited: 'evidence.withdrawn' },
+  acceptance: { table: 'invitations', id: 'id', done: `status = 'accepted'`, audited: 'invitation.accepted' },
+  approval: { table: 'exceptions', id: 'id', done: `status = 'approved'`, audited: 'exception.approved' },
+  finishing: { table: 'work_items', id: 'id', done: `state = 'done'`, audited: 'work_item.changed' },
+  revocation: { table: 'api_keys', id: 'id', done: 'revoked_at is not null', audited: 'api_key.revoked' },
+  cancellation: { table: 'scans', id: 'id', done: `failure_code = 'CANCELLED'`, audited: 'scan.cancelled' },
+  deletion: { table: 'webhooks', id: 'id', done: null, audited: 'webhook.deleted' },
 } as const;
 export type Change = keyof typeof CHANGES;
 

@@ -7,6 +7,7 @@ import { Owner } from '../../src/platform/database/owner.js';
 import { createLog } from '../../src/platform/log.js';
 import { CHANGES, CREATIONS, isCreation, type Call, type Creation } from './calls.js';
 import type { Stage } from './faults.js';
+import { judgeAudit, judgeConsequences, judgeMails, judgeStorage, type AskRows } from './oracle-records.js';
 import type { Organization } from './organization.js';
 
 /**
@@ -36,7 +37,7 @@ export async function judge(stage: Stage, organization: Organization, calls: rea
   await judging.events();
   await judging.chains();
   await judging.objects();
-  await judging.mails();
+  await judging.records();
   return verdict;
 }
 
@@ -208,24 +209,6 @@ class Judgement {
     } finally {
       await owner.close();
     }
-    await this.audited();
-  }
-
-  /** Each thing that was created is in the audit trail once. */
-  private async audited(): Promise<void> {
-    const once = ['scan.triggered', 'evidence.uploaded', 'webhook.created', 'report.generated', 'invitation.created'];
-    const entries = await this.query<{ id: string; count: number }>(
-      `select resource_id as id, count(*)::int as count from audit_log
-       where tenant_id = $1 and action = any($2::text[]) group by action, resource_id`,
-      [once],
-    );
-    const counts = new Map(entries.map(({ id, count }) => [id, count]));
-    for (const [id, count] of counts)
-      if (count > 1) this.verdict.doubled.push(`${id} is ${count} times in the audit trail`);
-    for (const { kind, ids } of this.calls) {
-      if (!['scan', 'evidence', 'webhook', 'report', 'invitation'].includes(kind)) continue;
-      for (const id of ids) if (!counts.has(id)) this.verdict.lost.push(`${kind} ${id} is not in the audit trail`);
-    }
   }
 
   /** Each artifact has its file, byte for byte, and so has the report in force of each integration. */
@@ -252,22 +235,19 @@ class Judgement {
     }
   }
 
-  /** Each invitation that is open was sent. */
-  async mails(): Promise<void> {
+  /** What goes with what is stored: entries of the audit trail, events, counts of bytes and mails. */
+  async records(): Promise<void> {
+    const ask: AskRows = (text, values) => this.query(text, values);
+    await judgeAudit(ask, this.calls, this.verdict);
+    await judgeConsequences(ask, this.verdict);
+    await judgeStorage(ask, this.verdict);
     const directory = join(this.stage.fleet.dataDir, 'mail');
     const names = await readdir(directory).catch(() => []);
-    const texts = await Promise.all(names.map((file) => readFile(join(directory, file), 'utf8')));
-    const open = await this.query<{ email: string }>(
-      `select email from invitations where tenant_id = $1 and status = 'pending'`,
+    await judgeMails(
+      ask,
+      await Promise.all(names.map((file) => readFile(join(directory, file), 'utf8'))),
+      this.verdict,
     );
-    for (const { email } of open) {
-      if (!texts.some((text) => text.includes(email)))
-        this.verdict.lost.push(`the invitation of ${email} was not sent`);
-    }
-    const failed = await this.query<{ id: string }>(
-      'select id from mails where tenant_id = $1 and failed_at is not null',
-    );
-    for (const { id } of failed) this.verdict.lost.push(`mail ${id} failed`);
   }
 
   private query<Found extends object>(text: string, values: unknown[] = []): Promise<Found[]> {
