@@ -13,6 +13,7 @@ import { propagate } from './propagation.js';
 import { generateReports } from './reports.js';
 import { startBench } from './setup.js';
 import { toMegabytes } from './table.js';
+import { hostManyTenants } from './tenants.js';
 import { uploadManyFiles } from './upload.js';
 
 const PARTS = [
@@ -20,6 +21,7 @@ const PARTS = [
   'rest',
   'layers',
   'processes',
+  'tenants',
   'import',
   'upload',
   'propagation',
@@ -35,7 +37,7 @@ const PARTS = [
 const RUN_MS_MAX = 15 * 60 * 1_000;
 
 /**
- * The benchmark: the service against a hand-written peer on the same data, where the time of small requests goes, one, two and four processes, the import of a large report, generation of
+ * The benchmark: the service against a hand-written peer on the same data, where the time of small requests goes, one, two and four processes, 1,000 organizations, the import of a large report, generation of
  * reports, scans of large accounts, concurrent uploads, propagation, a change of one row, timing of failed logins,
  * hostile queries, the dashboard, live events to many subscribers, and what a tenant sees of hostile neighbours. An argument, or `BENCH`, names the one part to run; `BENCH_PROFILE` names a folder
  * for CPU profiles of the service. Exits 1 when a response differs from that of the peer or is invalid, when the time of
@@ -68,11 +70,12 @@ async function run(part: (typeof PARTS)[number], stack: AsyncDisposableStack, pr
     await disturbNeighbour(stack);
     return;
   }
-  const bench = await startBench(stack, { isAssessed: part === 'graphql' || part === 'rest' });
+  const bench = await startBench(stack, { isAssessed: part === 'graphql' || part === 'rest' || part === 'tenants' });
   const { rssBytes } = await bench.service.child.usage();
   process.stdout.write(`\n${part}: RSS of the service after its start and a demo scan: ${toMegabytes(rssBytes)} MB\n`);
   if (part === 'layers') await divideByLayers(bench);
   else if (part === 'processes') await serveByProcesses(bench, stack);
+  else if (part === 'tenants') await hostManyTenants(bench);
   else if (part === 'import') await importLargeReport(bench, profiles);
   else if (part === 'hostile') await sendHostileQueries(bench);
   else if (part === 'upload') await uploadManyFiles(bench);

@@ -21,10 +21,11 @@ export interface ServiceSettings {
 
 const LIMIT_DEFAULT = 600;
 const NO_LIMIT = 1_000_000_000;
-const METRICS_TOKEN = 'token of the benchmark for metrics';
+const METRICS_TOKEN = 'token-of-the-benchmark';
 
 let app: App | null = null;
 let statements = 0;
+let tenantsAdded = 0;
 
 async function start({ databaseUrl, dataDir, account, role = 'all', isLimited = false }: ServiceSettings) {
   const rateLimitPerMinute = isLimited ? LIMIT_DEFAULT : NO_LIMIT;
@@ -62,7 +63,8 @@ async function addTenants(count: number): Promise<{ tenantId: string; token: str
   const { tenants, server } = app ?? fail('not started');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const added: { tenantId: string; token: string }[] = [];
-  for (let no = 0; no < count; no += 1) {
+  for (const end = tenantsAdded + count; tenantsAdded < end; tenantsAdded += 1) {
+    const no = tenantsAdded;
     const account = { email: `admin-${no}@bench.example`, password: randomBytes(15).toString('base64url') };
     const users = [{ ...account, name: 'Admin', role: 'admin' as const }];
     const { tenantId } = await tenants.create({ name: `Bench ${no}`, tier: 'ENTERPRISE', frameworks: null, users });
