@@ -57,7 +57,7 @@ export function isInternet(set: AddressSet): boolean {
   return FAMILIES.some((family) => sizeOf(open[family]) >= PART_OF_INTERNET[family]);
 }
 
-/** Whether a range holds all of another; false where one of them is none. */
+/** Whether the CIDR range `outer` contains all of `inner`; false where one of them is no range. */
 export function holdsRange(outer: string, inner: string): boolean {
   const held = addressSet([inner]);
   return !isEmpty(held) && isEmpty(without(held, addressSet([outer])));

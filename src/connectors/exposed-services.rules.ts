@@ -70,7 +70,7 @@ export const WELL_KNOWN_SERVICES: readonly WellKnownService[] = [
   { name: 'MongoDB', transport: 'tcp', ports: [27_017, 27_018, 27_019] },
 ];
 
-/** Those that are never for everybody. */
+/** Well-known services that may never be open to everybody. */
 export const NEVER_PUBLIC = WELL_KNOWN_SERVICES.filter(({ mayBePublic = false }) => !mayBePublic);
 
 /** A rule of a firewall for connections from outside. */

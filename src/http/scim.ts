@@ -123,7 +123,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Query parameters; of one that is repeated the first. */
+/** Query parameters: where one is repeated, its first value. */
 function queryOf(ctx: Context): Record<string, string> {
   return Object.fromEntries(
     Object.entries(ctx.query).flatMap(([name, value]) => {

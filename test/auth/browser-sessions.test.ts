@@ -186,7 +186,7 @@ describe('a session of a browser', () => {
     await clock.at(24 * HOUR_MS + SECOND_MS, async () => expect((await browser.refresh()).token).toBeNull());
   });
 
-  it('stays one of a browser with a new password', async () => {
+  it('goes on after its password is changed with an access token of 10 minutes, and not with the cookie of before', async () => {
     const { browser, opened } = await loggedIn();
     const { cookie } = browser;
     const input = { currentPassword: PASSWORD, newPassword: 'another horse, another battery' };

@@ -61,7 +61,7 @@ describe('a new password by mail', () => {
     expect(stored[0]?.text).not.toContain(token);
   });
 
-  it('leaves the API keys where that is chosen', async () => {
+  it('leaves the API keys valid with `revokeApiKeys: false`', async () => {
     const { emails, member } = await addTenant();
     const key = new Client(service.baseUrl, (await createKey(member)).key);
     await ask(emails.member);

@@ -150,7 +150,7 @@ describe('any set of passing findings', () => {
     }
   });
 
-  it('passes nothing that all rules of the same providers do not pass', () => {
+  it('passes no control that all passing findings of the same providers together do not pass', () => {
     // Those of another provider may hold an element back that they only support.
     for (const rules of sets) {
       const providers = new Set(rules.map((rule) => checkOf(rule)?.provider));

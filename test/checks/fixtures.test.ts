@@ -24,7 +24,7 @@ describe('the logic of the shipped checks', () => {
   });
 
   it.each(CHECKS.filter(({ logic }) => logic?.population))(
-    '$id reads only declared properties of what describes its population',
+    '$id reads under `population` only properties that the named resource type declares',
     ({ logic }) => {
       const population = logic?.population;
       const shape = shapesByType().get(population?.on ?? '');

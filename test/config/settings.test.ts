@@ -107,7 +107,7 @@ describe('settings', () => {
     if (hosts[1]) expect(new URL(atHost(url, hosts[1])).hostname.replace(/[[\]]/g, '')).toBe(hosts[1].host);
   });
 
-  it('ask for TLS where one of several hosts is elsewhere', () => {
+  it('require `sslmode=verify-full` where one of several database hosts is not this machine', () => {
     const url = readConfig({ DATA_DIR, DATABASE_URL: 'postgres://localhost,db.example/name' }).databaseUrl ?? '';
     expect(new URL(url).searchParams.get('sslmode')).toBe('verify-full');
   });

@@ -112,7 +112,7 @@ describe('any text', () => {
     expect(redact(`${'word '.repeat(198)}password=hunter2 and more`)).not.toContain('hunter');
   });
 
-  it('has no half of a token at the end of the examined part', () => {
+  it('shows no part of a token that the end of the examined text cuts through', () => {
     const long = `${'w '.repeat(8_180)}${fake('ghp_', 36)}`; // the token spans character 16,384
     expect(redact(long, 20_000)).not.toContain('ghp');
     expect(redact('A'.repeat(100_000))).toBe('[redacted]');

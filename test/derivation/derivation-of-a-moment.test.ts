@@ -107,7 +107,7 @@ describe('the derivation of a moment', () => {
     expect(await withdrawnOf(now())).toEqual([[evidenceId]]);
   });
 
-  it('has the setting for part assessments of then', async () => {
+  it('applies the setting for partial assessments that was in force at that moment', async () => {
     const first = now();
     await fed.tenant.admin.put('/api/org/profile', { settings: { partial_assessments: 'contribute' } });
     const second = now();

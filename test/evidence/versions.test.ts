@@ -74,7 +74,7 @@ describe('versions of one document', () => {
     expect(await Promise.all([old, shown].map(bytesOf))).toEqual(['Policy 1', 'Policy 3']);
   });
 
-  it('is listed once, as the current version, by control too, unless all versions are asked for', async () => {
+  it('are listed once, as the current version, also by control; with `all_versions` each of them', async () => {
     const { id: first } = await uploaded(service.a.admin, file('1'), { name: 'control_id', content: OTHER });
     const before = await listed();
     const { id: second } = await versionOf(first, '2');

@@ -64,7 +64,7 @@ describe('GET /api/scans', () => {
     expect(back).toEqual([4, 2, 3, 0, 1].map((at) => scanIds[at]));
   });
 
-  it('has its links without an envelope too', async () => {
+  it('returns the `Link` header also without an envelope', async () => {
     const { body, headers } = await service.a.admin.get('/api/scans?limit=2', { 'x-service-envelope': 'none' });
     expect(body).toHaveLength(2);
     expect(headers.get('link')).toContain('rel="next"');

@@ -76,7 +76,7 @@ describe('a streamed list', () => {
       expect(((await ask('offset=100000')).body as Answered).data).toEqual([]);
     });
 
-    it('is the same without an envelope', async () => {
+    it('has the same items with `X-Service-Envelope: none`', async () => {
       const whole = (await ask('')).body as Answered;
       expect((await ask('', { 'x-service-envelope': 'none' })).body).toEqual(whole.data);
       expect((await ask('limit=3', { 'x-service-envelope': 'none' })).body).toEqual(whole.data.slice(0, 3));

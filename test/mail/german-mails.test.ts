@@ -84,7 +84,7 @@ describe('mails in German', () => {
     );
   });
 
-  it('are the only ones: none is written beside the messages', () => {
+  it('take their texts from `src/messages` in every file that creates a mail', () => {
     const sources = ['messages', 'modules', 'cli', 'http'].flatMap((folder) =>
       readdirSync(join('src', folder), { recursive: true, encoding: 'utf8' }).map((name) => join('src', folder, name)),
     );

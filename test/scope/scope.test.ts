@@ -53,7 +53,7 @@ describe('a proposed selection', () => {
     proposal = await select(tenant.auditor, 'SOC 2', ['security']);
   });
 
-  it('is to be looked at again in a year', () => {
+  it('has a review date 365 days ahead', () => {
     const days = (Date.parse(proposal.reviewAt) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(365);
     expect(proposal).toMatchObject({ status: 'proposed', selected: ['security'], approval: 'needs_another' });

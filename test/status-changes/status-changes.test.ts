@@ -50,7 +50,7 @@ describe('statusChanges', () => {
   });
   afterAll(() => service.stop());
 
-  it('says of what the first scan decides that resources were found, by whom and in which scan', async () => {
+  it('gives the changes of the first scan the cause `resource_changed`, with user and scan', async () => {
     const found = await service.a.member.rest<Change[]>(PATH);
     expect(found.length).toBeGreaterThan(20);
     expect(causes(found)).toEqual(['resource_changed']);

@@ -7,7 +7,7 @@ import type { WorkItemState } from '../../src/modules/work-items/work-item-state
 const IN_GITHUB = (state: WorkItemState): WorkItemState => (state === 'in_progress' ? 'open' : state);
 const IN_JIRA = (state: WorkItemState): WorkItemState => (state === 'dropped' ? 'done' : state);
 
-describe('which side follows', () => {
+describe('what follows the other, work item or ticket,', () => {
   // ours, agreed, theirs, theirs before → what ours becomes, what theirs becomes
   it.each([
     ['nothing, where both say the same', 'open', 'open', 'open', 'open', null, null],
@@ -24,7 +24,7 @@ describe('which side follows', () => {
     expect(reconcile({ ours, agreed, theirs, lastTheirs }, IN_JIRA)).toEqual({ ours: becomes, theirs: moves });
   });
 
-  it('is nothing, where the tracker has no state for work in progress', () => {
+  it('is nothing, where work is in progress here and the tracker has no such state', () => {
     const sides = { ours: 'in_progress', agreed: 'open', theirs: 'open', lastTheirs: 'open' } as const;
     expect(reconcile(sides, IN_GITHUB)).toEqual({ ours: null, theirs: null });
   });

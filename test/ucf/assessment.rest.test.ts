@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('POST /api/ucf/assessments', () => {
-  it('answers the assessment with every mapped control of the active frameworks, and where it is', async () => {
+  it('returns 201 with the assessment, its mapped controls in active frameworks, and its `Location`', async () => {
     const answer = await a.auditor.post('/api/ucf/assessments', {
       universal_control_id: WIDE,
       status: 'compliant',

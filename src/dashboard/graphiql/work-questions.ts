@@ -1,6 +1,6 @@
 import type { Example } from './example.js';
 
-/** Questions about one thing, a resource, a control, a domain or a page, each in one operation. */
+/** Example operations of the API explorer, each about one resource, control, domain or page. */
 export const WORK_QUESTIONS: readonly Example[] = [
   {
     title: 'What one resource breaks',

@@ -19,7 +19,7 @@ import { grantOf } from './auditor-view.js';
 
 export const REPORTS_LISTED = 100;
 export const EVIDENCE_LISTED = 200;
-/** Reports that are about their framework alone: the others name scores or controls of further ones. */
+/** Report types that an auditor's link shows: those about one framework alone. Others name scores or controls of further ones. */
 const REPORT_TYPES = ['compliance_summary', 'evidence_collection', 'statement_of_applicability'];
 
 /** The framework of the link. @throws {AppError} FRAMEWORK_NOT_ACTIVE where the organization has given it up */

@@ -48,7 +48,7 @@ export const ResourceFile = z.strictObject({
   resources: z.array(ResourceShape).min(1),
 });
 
-/** The properties without those that move with the clock; what the shape does not know stays. */
+/** Properties without ages (`age: true` in the shape), which change by time alone; undeclared properties are included. */
 export function withoutAges(properties: Record<string, PropertyShape>, value: unknown): unknown {
   if (!isObject(value)) return value;
   const retained = Object.entries(value).filter(([name]) => !properties[name]?.age);

@@ -125,7 +125,7 @@ async function lockCheck(
   return check;
 }
 
-/** A check can be switched off even where the catalogue would no longer accept it. */
+/** Fields of a check after its changes. They are checked, but where it is only switched on or off: the catalogue may accept it no longer. */
 function changed(before: CustomCheck, changes: CustomCheckChanges, ctx: RequestContext): CustomCheckFields {
   const after = { ...fieldsOf(before), ...changes };
   return Object.keys(changes).every((field) => field === 'isEnabled') ? after : checkedFields(after, catalogueOf(ctx));

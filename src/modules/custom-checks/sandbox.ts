@@ -198,7 +198,10 @@ class BatchWatch {
   constructor(
     private readonly checkMs: number,
     private readonly batchMs: number,
-    /** Called with the check that caused it, or null, and the limit that was exceeded in milliseconds. */
+    /**
+     * Callback for an exceeded time limit: number of the running check, for the batch that of the slowest (null before any has begun),
+     * and the limit in milliseconds.
+     */
     private readonly onOver: (no: number | null, ms: number) => void,
   ) {
     this.ofBatch = setTimeout(() => this.batchIsOver(), batchMs);

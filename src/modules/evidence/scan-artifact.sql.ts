@@ -3,13 +3,13 @@ import { statement } from '../../platform/database/statement.js';
 
 /** The evidence of one control: a range of the bytes of its scan's artifact. */
 export interface ArtifactPart {
-  /** Under which it is an artifact of its own. */
+  /** Id of the part as an artifact of its own. */
   id: string;
   controlNo: number;
-  /** Its first byte. */
+  /** Position of its first byte in the artifact. */
   offset: number;
   size: number;
-  /** Of its bytes alone. */
+  /** Hash of the bytes of the part alone. */
   sha256: string;
 }
 

@@ -19,7 +19,7 @@ export interface ArrivalOptions {
   scan: { id: string; tenantId: string };
   /** Those of which nothing later is stored: findings of others are left out. */
   integrationIds: ReadonlySet<string>;
-  /** With the tenant's custom checks. */
+  /** Resolver of rules to checks, the tenant's custom checks among them. */
   catalogue: Pick<Catalogue, 'resolveRule'>;
   /** Of every scope: what a requirement names does not depend on the scope of a scan. */
   requirements: Pick<Catalogue, 'resolveRequirement'>;

@@ -17,7 +17,10 @@ export async function beginFindings(
   return new Arrivals(em, { ...options, integrationIds: new Set(open.map(({ id }) => id)) });
 }
 
-/** Makes the findings that arrived the current ones of their integrations. `unseenOf` are the rules that could not look. */
+/**
+ * Replaces the current findings of each integration by those of this scan. `unseenOf`: rules whose resources the scan could not read, or
+ * not all; their findings stay.
+ */
 export async function mergeArrivals(
   em: EntityManager,
   arrivals: Arrivals,

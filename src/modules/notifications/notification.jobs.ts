@@ -23,7 +23,7 @@ import {
 import { sendTime } from './send-time.rules.js';
 
 const RULES_AT_ONCE = 100;
-/** Events of one message; the next one has the rest. */
+/** Largest number of events in one message; the next message has the rest. */
 const EVENTS_AT_ONCE = 1_000;
 /** Time for which the log is stored. Our choice, as that of deliveries. */
 const RETENTION_MS = 30 * 24 * HOUR;

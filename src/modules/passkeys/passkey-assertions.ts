@@ -14,7 +14,7 @@ import { verifiedAssertion, type PasskeyUse } from './passkey-verification.js';
 const WRONG = 'this passkey is not accepted';
 
 export interface Shown {
-  /** Null for one that is unknown. */
+  /** The passkey that the browser used; null where it is unknown here. */
   passkey: OwnedPasskey | null;
   given: AssertionGiven;
   /** Challenge that the answer was found to be for. */

@@ -18,7 +18,7 @@ export const ReportScheduleEntity = defineEntity({
     cron: p.text(),
     /** When the next report is due, with jitter. */
     nextAt: p.datetime(),
-    /** When the last one that was due could not be made, and why; null where it was. */
+    /** When the last due report failed, with its reason in `failure`; both null after a success. */
     failedAt: p.datetime().nullable(),
     failure: p.text().nullable(),
     /** In whose name reports are made. */

@@ -19,14 +19,14 @@ export interface CheckAggregate {
   severity: Severity;
   /** Controls in scope that it leads to. */
   controls: Control[];
-  /** Those of which it decides something that they ask for. */
+  /** Controls that ask for an element that the check decides. */
   decided: ReadonlySet<Control>;
   /** Numbers of the resources, one entry per finding. */
   passed: number[];
   failed: number[];
   /** Those that fail and that an exception accepts; not among `failed`. */
   accepted: number[];
-  /** Whether it did not see all of its resources: it shows nothing, and its failures count. */
+  /** Whether the check did not see all of its resources: its passes then show nothing, and its failures count. */
   isPartial: boolean;
   /** The first failing findings, for people to read; all of them are in the stored findings. */
   failures: Pick<Finding, 'resource' | 'summary' | 'detectedAt'>[];
@@ -38,7 +38,7 @@ const FAILURES_SHOWN_MAX = 25;
 export interface ControlResult {
   control: Control;
   status: ResultStatus;
-  /** Whether tests decide it: it passes or fails. */
+  /** Whether tests decide the control, that is, whether its status is pass or fail. */
   isEvaluated: boolean;
   /** Worst of the failing checks, else of those that decide it; null where tests do not. */
   severity: Severity | null;

@@ -119,7 +119,7 @@ export class JiraTickets implements TrackerClient {
     return (await this.read(key)) ?? this.gone(key);
   }
 
-  /** Times of Jira's queries are minutes in the zone of the account: how long ago it is has no zone. */
+  /** Keys of issues changed since a moment. JQL reads absolute times in the account's time zone, so the query says minutes ago. */
   async changedSince(since: Date, now: Date): Promise<{ keys: string[]; until: Date }> {
     const minutes = Math.ceil((now.getTime() - since.getTime()) / MINUTE) + 1;
     const jql = `project = "${this.project.key}" AND updated >= "-${minutes}m" ORDER BY updated DESC`;

@@ -34,7 +34,7 @@ export class EvidenceUseResolver {
   }
 }
 
-/** What people say is evidence for a universal control. */
+/** Field `UniversalControl.evidence`: artifacts that people linked to it. */
 @Resolver(() => UniversalControlType)
 export class UniversalControlEvidenceResolver {
   @FieldResolver(() => [EvidenceType], {

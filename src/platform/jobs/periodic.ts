@@ -4,7 +4,7 @@ export interface PeriodicWork {
   name: string;
   /** Interval between runs: `5 minutes`. */
   every: Interval;
-  /** Ends soon after `signal` aborts. */
+  /** One run of the work; has to end soon after `signal` aborts. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 

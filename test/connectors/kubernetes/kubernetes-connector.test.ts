@@ -193,7 +193,7 @@ describe('a cluster that refuses', () => {
     expect([...evaluatorOf(steps).withheld().keys()]).toContain('kubernetes.rbac.no-full-access-roles');
   });
 
-  it('nothing but has an invalid kubelet configuration leaves a gap, not a pass', async () => {
+  it('no request, but whose kubelet configuration cannot be parsed, leaves a gap, not a pass', async () => {
     server.kubeletConfig = { metadata: meta('kubelet-config', { namespace: 'kube-system' }), data: { kubelet: '[:' } };
     const steps = await collected(contextFor(server));
     expect(gapsOf(steps)).toEqual([

@@ -16,7 +16,7 @@ type Action = 'download' | 'use' | 'version' | 'withdraw' | 'hash';
 
 interface ArtifactMenuProps {
   evidence: Pick<Evidence, 'id' | 'title' | 'type' | 'sha256' | 'withdrawal' | 'currentId'>;
-  /** Operations of the page beside whose title it stands, which it copies too. @default it stands in a table */
+  /** Operations of an artifact's page, which the menu beside its title offers to copy. @default the menu of a row in a table */
   asked?: readonly Asked[];
 }
 

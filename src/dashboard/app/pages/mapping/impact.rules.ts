@@ -17,7 +17,7 @@ interface Reached {
 export interface Impact<Each> {
   /** Controls whose status changes. */
   changed: Each[];
-  /** Passed before and after, of which more or less is shown. */
+  /** Controls that stay passed with another assurance: another number of their mappings is shown or needed. */
   reassured: Each[];
   /** Stay failed, by failing tests, although they are assessed as compliant. */
   held: Each[];
