@@ -68,12 +68,15 @@ import { Migration20261127110000_auditor_links } from '../../schema/migrations/M
 import { Migration20261127140000_tickets } from '../../schema/migrations/Migration20261127140000_tickets.js';
 import { Migration20261127150000_traceparents } from '../../schema/migrations/Migration20261127150000_traceparents.js';
 import { Migration20261128000000_disconnected_at } from '../../schema/migrations/Migration20261128000000_disconnected_at.js';
+import { Migration20261128000001_former_disconnections } from '../../schema/migrations/Migration20261128000001_former_disconnections.js';
 import { Migration20261128010000_evidence_versions } from '../../schema/migrations/Migration20261128010000_evidence_versions.js';
 import { Migration20261128020000_report_language } from '../../schema/migrations/Migration20261128020000_report_language.js';
 import { Migration20261128030000_account_language } from '../../schema/migrations/Migration20261128030000_account_language.js';
 import { Migration20261128230000_decided_contents } from '../../schema/migrations/Migration20261128230000_decided_contents.js';
 import { Migration20261128233000_stored_objects } from '../../schema/migrations/Migration20261128233000_stored_objects.js';
 import { Migration20261129000000_resource_failing } from '../../schema/migrations/Migration20261129000000_resource_failing.js';
+import { Migration20261129000001_failing_of_resources } from '../../schema/migrations/Migration20261129000001_failing_of_resources.js';
+import { Migration20261129000002_resources_by_failing } from '../../schema/migrations/Migration20261129000002_resources_by_failing.js';
 import { Migration20261129000000_inclusions } from '../../schema/migrations/Migration20261129000000_inclusions.js';
 import { Migration20261129010000_distributable_functions } from '../../schema/migrations/Migration20261129010000_distributable_functions.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
@@ -163,12 +166,15 @@ export const MIGRATIONS = [
   { name: 'Migration20261127140000_tickets', class: Migration20261127140000_tickets },
   { name: 'Migration20261127150000_traceparents', class: Migration20261127150000_traceparents },
   { name: 'Migration20261128000000_disconnected_at', class: Migration20261128000000_disconnected_at },
+  { name: 'Migration20261128000001_former_disconnections', class: Migration20261128000001_former_disconnections },
   { name: 'Migration20261128010000_evidence_versions', class: Migration20261128010000_evidence_versions },
   { name: 'Migration20261128020000_report_language', class: Migration20261128020000_report_language },
   { name: 'Migration20261128030000_account_language', class: Migration20261128030000_account_language },
   { name: 'Migration20261128230000_decided_contents', class: Migration20261128230000_decided_contents },
   { name: 'Migration20261128233000_stored_objects', class: Migration20261128233000_stored_objects },
   { name: 'Migration20261129000000_resource_failing', class: Migration20261129000000_resource_failing },
+  { name: 'Migration20261129000001_failing_of_resources', class: Migration20261129000001_failing_of_resources },
+  { name: 'Migration20261129000002_resources_by_failing', class: Migration20261129000002_resources_by_failing },
   { name: 'Migration20261129000000_inclusions', class: Migration20261129000000_inclusions },
   { name: 'Migration20261129010000_distributable_functions', class: Migration20261129010000_distributable_functions },
 ];

@@ -10,7 +10,8 @@ import type { Header } from '../platform/backup/manifest.js';
 import { restoreObjects, restoreTables, verifyBackup, type Verified } from '../platform/backup/restore.js';
 import { systemClock } from '../platform/clock.js';
 import { Vault } from '../platform/crypto/vault.js';
-import { runMigrations, SCHEMA_LOCK } from '../platform/database/migrate.js';
+import { lockSchema } from '../platform/database/migrate.js';
+import { runMigrations } from '../platform/database/run-migrations.js';
 import type { Owner } from '../platform/database/owner.js';
 import { countObjects } from '../platform/database/owner.sql.js';
 import { createLog } from '../platform/log.js';
@@ -51,7 +52,7 @@ export async function restoreFrom(args: string[], config: Config): Promise<void>
   const migrations = migrationsOf(verified.header);
   await withOwner(config, async (owner, ownerUrl) => {
     // A service that starts meanwhile waits until this ends.
-    await owner.client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    await lockSchema(owner.client);
     await refuseFilled(owner.client);
     try {
       await runMigrations({ ownerUrl, migrations, log: createLog('warn') });

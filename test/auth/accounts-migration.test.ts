@@ -1,7 +1,7 @@
 import { Client as Postgres } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MIGRATIONS } from '../../src/app/migrations.js';
-import type { MigrationClass } from '../../src/platform/database/migrate.js';
+import type { MigrationClass } from '../../src/platform/database/run-migrations.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const NAME = 'Migration20261125233000_accounts_of_people';

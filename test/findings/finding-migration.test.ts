@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Migration20261123130000_findings as Findings } from '../../schema/migrations/Migration20261123130000_findings.js';
-import { Migration20261129000000_resource_failing as Failing } from '../../schema/migrations/Migration20261129000000_resource_failing.js';
+import { Migration20261129000001_failing_of_resources as Failing } from '../../schema/migrations/Migration20261129000001_failing_of_resources.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { prowlerReport, type ProwlerFinding } from '../integrations/reports.js';
 import { connect, runImport, runScan } from '../support/scans.js';
@@ -101,11 +101,8 @@ it('counts what fails on each resource that is there', async () => {
   await runImport(tenant.admin, integration, prowlerReport([...report, of('FAIL', 'f-4')]));
   await runImport(tenant.admin, integration, prowlerReport(report));
   await service.database.query('update resources set failing = 0');
-  const migration = new Failing(...([] as unknown as ConstructorParameters<typeof Failing>));
-  migration.up();
-  const queries = migration.getQueries().filter((query) => typeof query === 'string');
-  for (const query of queries.filter((each) => !/add column|create index/.test(each)))
-    await service.database.query(query);
+  const { batch } = new Failing(...([] as unknown as ConstructorParameters<typeof Failing>));
+  await service.database.query(batch, [tenant.tenantId, null]);
   expect(
     await service.database.query(
       `select resource_id, failing from resources where integration_id = $1 order by resource_id`,

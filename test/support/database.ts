@@ -11,6 +11,8 @@ export interface TestDatabase {
   url: string;
   /** Runs one statement as the owner. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends the owner's connection; the next statement opens another. */
+  close(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -19,20 +21,27 @@ export function databaseOf(url: string): TestDatabase {
   let opened: Promise<Client> | null = null;
   // When a test asks first: most files never do.
   const client = () => (opened ??= connect(url));
+  const close = async () => {
+    const closing = opened;
+    opened = null;
+    await (await closing)?.end();
+  };
   return {
     url,
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await (await client()).query<Row>(text, values)).rows,
-    drop: async () => (await opened)?.end(),
+    close,
+    drop: close,
   };
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** @param template name of the database that it begins as, to which nobody is connected: `template1` has no table of the service */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_SERVER ?? '';
   const name = `test_${randomBytes(6).toString('hex')}`;
   const creator = await connect(`${server}/postgres`);
   try {
-    await creator.query(`create database ${name} template ${TEMPLATE}`);
+    await creator.query(`create database ${name} template ${template}`);
   } finally {
     await creator.end();
   }

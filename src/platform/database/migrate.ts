@@ -1,16 +1,15 @@
 import { PostgresBackend } from '@agendajs/postgres-backend';
-import { MikroORM } from '@mikro-orm/postgresql';
-import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { Client, Pool } from 'pg';
-import type { Log } from '../log.js';
+import { systemClock } from '../clock.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
 import { hasCitus } from './owner.sql.js';
 import { primaryUrl } from './primary.js';
-import { tlsOptions } from './tls-options.js';
+import { runMigrations, type MigrationRun } from './run-migrations.js';
 import { ensureRole, serviceRole, serviceUrlOf } from './service-role.js';
 
 /** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
-export const SCHEMA_LOCK = 4_207_310_881;
+const SCHEMA_LOCK = 4_207_310_881;
+const LOCK_PAUSE_MS = 200;
 
 /** Tables to which the service may only add rows. */
 const APPEND_ONLY = ['status_ledger', 'assessments', 'outbox', 'audit_log', 'audit_heads', 'score_history'];
@@ -20,16 +19,12 @@ const UNCHANGED = ['security_events'];
 /** Tables that the migration step fills, and the service only reads. */
 const OF_RELEASES = ['catalogue_controls', 'catalogue_universal_controls', 'catalogue_versions', 'decided_contents'];
 
-export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration;
-
-export interface MigrateOptions<Seeded> {
+export interface MigrateOptions<Seeded> extends MigrationRun {
   /** Connection URL of the owner, who may create tables and roles. */
   ownerUrl: string;
   secretKey: Buffer;
-  migrations: { name: string; class: MigrationClass }[];
   /** Runs under the lock, after the migrations, as the owner: fills the tables that the service may only read. */
   seed: (client: Client) => Promise<Seeded>;
-  log: Log;
 }
 
 /**
@@ -46,7 +41,7 @@ export async function migrate<Seeded>(
   client.on('error', (err) => options.log.warn({ err }, 'the migration connection broke'));
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK]);
+    await lockSchema(client);
     const service = serviceRole(options.secretKey);
     await ensureRole(client, service);
     await runMigrations({ ...options, ownerUrl });
@@ -62,25 +57,16 @@ export async function migrate<Seeded>(
   }
 }
 
-/** Creates and changes the tables by the given migrations. */
-export async function runMigrations(
-  options: Pick<MigrateOptions<unknown>, 'ownerUrl' | 'migrations' | 'log'>,
-): Promise<void> {
-  const orm = await MikroORM.init({
-    clientUrl: options.ownerUrl,
-    entities: [],
-    discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
-    pool: { min: 0, max: 2 },
-    driverOptions: tlsOptions(options.ownerUrl),
-    logger: (message) => options.log.debug({ message }, 'migration'),
-    migrations: { migrationsList: options.migrations, tableName: 'migrations', transactional: true, snapshot: false },
-  });
-  try {
-    const done = await orm.migrator.up();
-    if (done.length > 0) options.log.info({ migrations: done.map((each) => each.name) }, 'database migrated');
-  } finally {
-    await orm.close(true);
+/**
+ * Takes the lock that is held while the schema changes. Asks again and again, for who waits in a statement would keep an index that is
+ * created concurrently waiting, and with it whoever holds the lock.
+ */
+export async function lockSchema(client: Client): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as "isLocked"';
+  for (;;) {
+    const { rows } = await client.query<{ isLocked: boolean }>(text, [SCHEMA_LOCK]);
+    if (rows[0]?.isLocked) return;
+    await systemClock.sleep(LOCK_PAUSE_MS);
   }
 }
 
