@@ -68,6 +68,9 @@ export const FINDING_REST_PLACES: Readonly<Record<string, Place>> = {
     own: 'demoId',
     request: (id, { scanId }) => get(`/api/scans/${scanId}/findings?integration_id=${id}`),
   },
+  'GET /api/resources/facets integration_id': place('demoId', (id) =>
+    get(`/api/resources/facets?integration_id=${id}`),
+  ),
   'GET /api/resources integration_id': place('demoId', (id) => get(`/api/resources?integration_id=${id}`)),
   'GET /api/resources/{id} id': {
     ...IN_PATH,

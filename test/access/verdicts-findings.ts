@@ -25,6 +25,7 @@ export const FINDINGS: Readonly<Record<string, GraphqlCase>> = {
     document: 'query ($id: ID!) { finding(id: $id) { id } }',
     variables: ({ findingId }) => ({ id: findingId }),
   },
+  'Query.resourceFacets': { may: ALL, document: '{ resourceFacets { total } }' },
   'Query.findingFacets': { may: ALL, document: '{ findingFacets { total } }' },
   'Query.resources': { may: ALL, document: '{ resources(first: 1) { nodes { id } } }' },
   'Query.resource': {

@@ -191,6 +191,7 @@ export const REST: Readonly<Record<string, RestCase>> = {
     path: ({ scanId }) => `/api/scans/${scanId}/findings?limit=1`,
   },
   'GET /api/findings': { may: ALL, status: 200, path: () => '/api/findings?status=fail&limit=1' },
+  'GET /api/resources/facets': { may: ALL, status: 200, path: () => '/api/resources/facets' },
   'GET /api/findings/facets': { may: ALL, status: 200, path: () => '/api/findings/facets?status=fail' },
   'GET /api/findings/{id}': { may: ALL, status: 200, path: ({ findingId }) => `/api/findings/${findingId}` },
   'GET /api/checks': { may: ALL, status: 200, path: () => '/api/checks?limit=1' },

@@ -21,6 +21,9 @@ const FACETS = `query ($where: FindingsWhere, $first: Int! = 100, $orderBy: Chec
   total statuses { status count } severities { severity count } integrations { integration { id } count }
   frameworks { framework { name } count } checkCount checks(first: $first, orderBy: $orderBy) { check { id } count severity } } }`;
 
+const NEWEST = `query ($where: FindingsWhere) { findingFacets(where: $where) {
+  checks(first: 100, orderBy: severity) { check { id } newest { status resourceId } } } }`;
+
 const MFA = 'iam_user_mfa_enabled_console_access';
 const AUDIT = `prowler.${AUDIT_TRAIL.prowler}`;
 const NOBODYS = 'a_rule_of_nobody';
@@ -61,6 +64,7 @@ describe('facets of findings', () => {
     ['an integration', () => ({ integrationId: integrations[1] })],
     ['resources', () => ({ resourceIdStartsWith: 'r-' })],
     ['a scan that is over', () => ({ scanId: firstScan, status: 'fail' })],
+    ['a text', () => ({ search: 'R-1' })],
     ['a control', () => ({ controlId: 'CC7.2', checkId: [AUDIT_TRAIL.check, NOBODYS] })],
   ])('count for every value what the list has with it, where the filter is on %s', async (_what, filter) => {
     const where: Where = filter();
@@ -116,6 +120,28 @@ describe('facets of findings', () => {
     const { body } = await service.a.member.get('/api/findings/facets?order_by=severity');
     const { checks } = (body as { data: Facets }).data;
     expect(checks.map(({ check, count, severity }) => [check.id, count, severity])).toEqual(ofAll);
+  });
+
+  it('name the newest finding of each check: the only one where there is one', async () => {
+    const newestOf = async (where: Where) => {
+      const { findingFacets } = await service.a.member.data<{
+        findingFacets: { checks: { check: { id: string }; newest: { resourceId: string; status: string } | null }[] };
+      }>(NEWEST, { where });
+      return findingFacets.checks.map(({ check, newest }) => [check.id, newest?.status, newest?.resourceId]);
+    };
+    // The checks are counted whatever the filter says of them.
+    const newestOfAudit = async (where: Where) => (await newestOf(where)).find(([id]) => id === AUDIT);
+    const mfa = 'aws.iam.user-mfa-enabled-console-access';
+    expect(await newestOf({ status: 'fail', integrationId: integrations[0] })).toEqual([
+      [mfa, 'fail', 'r-3'],
+      [AUDIT, 'fail', 'r-1'],
+      [`prowler:${NOBODYS}`, 'fail', 'r-1'],
+    ]);
+    // Of the two that pass r-3 does since the first scan, and r-2 since the second.
+    expect(await newestOfAudit({ status: 'pass' })).toEqual([AUDIT, 'pass', 'r-2']);
+    expect(await newestOfAudit({ status: 'pass', resourceId: 'r-3' })).toEqual([AUDIT, 'pass', 'r-3']);
+    expect(await newestOfAudit({ status: 'pass', search: '3' })).toEqual([AUDIT, 'pass', 'r-3']);
+    expect(await newestOfAudit({ scanId: firstScan })).toEqual([AUDIT, undefined, undefined]);
   });
 
   it('are the same over REST', async () => {

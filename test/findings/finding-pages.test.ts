@@ -8,9 +8,8 @@ import {
   type FindingOrder,
   type FindingPosition,
 } from '../../src/modules/findings/finding-stream.rules.js';
-import { ANY_TIME, type FindingSelection } from '../../src/modules/findings/finding-selection.sql.js';
+import { ANY, type FindingSelection } from '../../src/modules/findings/finding-selection.sql.js';
 import { findingPage } from '../../src/modules/findings/finding.sql.js';
-import { ANY_RESOURCE } from '../../src/modules/findings/resource-condition.sql.js';
 import { serviceUrlOf } from '../../src/platform/database/service-role.js';
 import { createLog } from '../../src/platform/log.js';
 import { configFor } from '../support/config.js';
@@ -93,7 +92,7 @@ describe('a page of findings', () => {
     severities: SEVERITIES.map((_, index) => index),
     checkNos: null,
     resourceNos: null,
-    rest: { resources: ANY_RESOURCE, isAccepted: null, firstSeen: ANY_TIME, lastSeen: ANY_TIME },
+    rest: ANY,
     ...filter,
   });
   /** Positions of every finding of a filter, in order. */

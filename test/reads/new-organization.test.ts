@@ -14,7 +14,7 @@ const RULES = 300;
 /** Of each rule. */
 const RESOURCES = 3;
 
-const RESOURCE = { integrationId: null, condition: ANY_RESOURCE, isFailing: null } as const;
+const RESOURCE = { integrationId: null, condition: ANY_RESOURCE, isFailing: null, worst: null } as const;
 
 const ruleOf = (no: number) => `example_rule_${String(no)}`;
 

@@ -7,10 +7,9 @@ import { statusOf, verdictsOf, type CheckStatus, type Verdicts } from './check-l
 import { leadsTo } from './finding-filter.js';
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkIdOf, checkOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
-import { ANY_TIME } from './finding-selection.sql.js';
+import { ANY } from './finding-selection.sql.js';
 import { findingGroups } from './finding.sql.js';
 import type { CheckType } from './finding.type.js';
-import { ANY_RESOURCE } from './resource-condition.sql.js';
 
 /** A check with what of the tenant's findings is its. */
 export interface ListedCheck extends CheckType {
@@ -61,7 +60,7 @@ async function verdictsOfChecks(ctx: RequestContext): Promise<ReadonlyMap<string
     severities: SEVERITIES.map((_, index) => index),
     checkNos: rules.map(({ checkNo }) => checkNo),
     resourceNos: null,
-    rest: { resources: ANY_RESOURCE, isAccepted: null, firstSeen: ANY_TIME, lastSeen: ANY_TIME },
+    rest: ANY,
   });
   const idOf = new Map(rules.map((rule) => [rule.checkNo, checkIdOf(rule)]));
   const byId = Map.groupBy(groups, ({ checkNo }) => idOf.get(checkNo) ?? '');

@@ -12,7 +12,8 @@ import {
   type CountedGroup,
   type FacetConditions,
 } from './facet.rules.js';
-import type { FindingFacetsType } from './facet.type.js';
+import type { CheckGroups } from './facet.loader.js';
+import type { CheckFacetType, FindingFacetsType } from './facet.type.js';
 import {
   controlsNamed,
   integrationNamed,
@@ -28,7 +29,12 @@ import type { FindingSelection } from './finding-selection.sql.js';
 import { findingGroups, heldFindingGroups } from './finding.sql.js';
 
 /** What the fields of `FindingFacets` are made from. */
-export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: FindingFacetsType['checks'] };
+export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: CheckCount[] };
+
+/** Number of findings of a check, and which they are. */
+export interface CheckCount extends CheckFacetType {
+  found: CheckGroups;
+}
 
 /**
  * Numbers of findings by their properties. Each property is counted among those that meet every condition but its own.
@@ -47,7 +53,7 @@ export async function readFacets(ctx: RequestContext, filter: FindingFilter): Pr
   const of = (facet: keyof FacetConditions | null) => groupsOfFacet(groups, conditions, facet);
   const rulesOf = ({ checkNo }: CountedGroup) => [ruleOf.get(checkNo) ?? []].flat();
   const named = filter.controlId == null ? null : controlsNamed(ctx, filter.controlId, null);
-  const allChecks = checkCounts(of('check'), rulesOf);
+  const allChecks = checkCounts(of('check'), { rulesOf, selection });
   return {
     total: of(null).reduce((sum, { findings }) => sum + findings, 0),
     statuses: countStatuses(of('status')),
@@ -119,11 +125,12 @@ function frameworkCounts(
 
 function checkCounts(
   groups: readonly CountedGroup[],
-  rulesOf: (group: CountedGroup) => FindingRule[],
-): FindingFacetsType['checks'] {
+  { rulesOf, selection }: { rulesOf: (group: CountedGroup) => FindingRule[]; selection: FindingSelection },
+): CheckCount[] {
   const checks = new Map(groups.flatMap(rulesOf).map((rule) => [checkIdOf(rule), checkOf(rule)]));
   const idsOf = (group: CountedGroup) => rulesOf(group).map(checkIdOf);
   const counts = countBy(groups, idsOf);
+  const ofCheck = Map.groupBy(groups, (group) => idsOf(group)[0] ?? '');
   const worst = worstBy(groups, idsOf);
   const byId = [...checks].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return mostFirst(
@@ -131,6 +138,7 @@ function checkCounts(
       check,
       count: counts.get(id) ?? 0,
       severity: SEVERITIES[worst.get(id) ?? -1] ?? 'informational',
+      found: { selection, groups: ofCheck.get(id) ?? [] },
     })),
   );
 }

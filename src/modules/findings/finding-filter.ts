@@ -6,7 +6,7 @@ import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, findActiveFramework, findControl, isVisible } from '../catalogue/visibility.js';
 import { findScan } from '../scans/scan-find.js';
 import { integrationsOfTenant, type FindingIntegration } from './finding-integrations.js';
-import { checkIdOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
+import { checkIdOf, controlsOf, rulesOfTenant, wordsOf, type FindingRule } from './finding-rule.js';
 import { resourceLoader } from './finding.loader.js';
 import type { FindingSelection } from './finding-selection.sql.js';
 import { scanMarks } from './finding.sql.js';
@@ -19,6 +19,7 @@ export interface FindingFilter {
   resourceId?: string | null;
   resourceIdContains?: string | null;
   resourceIdStartsWith?: string | null;
+  search?: string | null;
   checkId?: readonly string[] | null;
   severity?: readonly Severity[] | null;
   status?: readonly FindingStatus[] | null;
@@ -60,9 +61,27 @@ export async function selectionOf(ctx: RequestContext, filter: FindingFilter): P
       isAccepted: filter.exception ?? null,
       firstSeen: { from: filter.firstSeenFrom ?? null, to: filter.firstSeenTo ?? null },
       lastSeen: { from: filter.lastSeenFrom ?? null, to: filter.lastSeenTo ?? null },
+      named: null,
     },
   };
-  return withResources(ctx, selection, filter.resource ?? null);
+  const searched = filter.search == null ? selection : await withSearch(ctx, selection, filter.search);
+  return withResources(ctx, searched, filter.resource ?? null);
+}
+
+/** What a text names: resources by name or id, or checks by what they say. Where only either does, the other is not looked for again. */
+async function withSearch(ctx: RequestContext, selection: FindingSelection, text: string): Promise<FindingSelection> {
+  const { tenantId, integrationIds, checkNos, rest } = selection;
+  const wanted = text.toLowerCase();
+  const named = (await ctx.once(rulesOfTenant)).filter((rule) =>
+    wordsOf(rule).some((each) => each.toLowerCase().includes(wanted)),
+  );
+  const nos = named.map(({ checkNo }) => checkNo).filter((no) => checkNos?.includes(no) ?? true);
+  const condition = { ...ANY_RESOURCE, search: text };
+  if (nos.length === 0) return { ...selection, rest: { ...rest, resources: { ...rest.resources, search: text } } };
+  const isResource = (await someResources.all(ctx.em, { tenantId, integrationIds, condition, limit: 1 })).length > 0;
+  return isResource
+    ? { ...selection, rest: { ...rest, named: { checkNos: nos, text } } }
+    : { ...selection, checkNos: nos };
 }
 
 /** Finds the resources first where they are few, so that nothing else is read. */

@@ -44,6 +44,11 @@ export async function rulesOfTenant(ctx: RequestContext): Promise<FindingRule[]>
   return stored.map((rule) => ({ ...rule, check: resolve(rule) }));
 }
 
+/** The words by which people search for a rule: what is wanted, and what is wrong where it fails. */
+export function wordsOf({ check, title }: Pick<FindingRule, 'check' | 'title'>): string[] {
+  return [check?.title ?? title, check?.fault ?? []].flat();
+}
+
 /** A rule as a check: by the catalogue where it knows it. */
 export function checkOf(rule: FindingRule): CheckType {
   const { check, title, severity } = rule;

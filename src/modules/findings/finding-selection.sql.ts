@@ -26,6 +26,8 @@ export interface Remainder {
   isAccepted: boolean | null;
   firstSeen: Span;
   lastSeen: Span;
+  /** Of one of these checks, or on a resource of which the name or id has the text; null for any. */
+  named: { checkNos: readonly number[]; text: string } | null;
 }
 
 /** A time, of which either end may be open; `to` is exclusive. */
@@ -36,7 +38,13 @@ export interface Span {
 
 export const ANY_TIME: Span = { from: null, to: null };
 
-const ANY: Remainder = { resources: ANY_RESOURCE, isAccepted: null, firstSeen: ANY_TIME, lastSeen: ANY_TIME };
+export const ANY: Remainder = {
+  resources: ANY_RESOURCE,
+  isAccepted: null,
+  firstSeen: ANY_TIME,
+  lastSeen: ANY_TIME,
+  named: null,
+};
 /** For the `samples` of statements. */
 export const SAMPLE: FindingSelection = {
   tenantId: '',
@@ -58,6 +66,7 @@ export const NARROW: FindingSelection = {
     isAccepted: true,
     firstSeen: { from: new Date(0), to: new Date(0) },
     lastSeen: { from: new Date(0), to: new Date(0) },
+    named: { checkNos: [], text: '' },
   },
 };
 /** Of what is current, by when it was last seen. */
@@ -72,6 +81,13 @@ export function restOf(selection: FindingSelection, isByCheck: boolean) {
       ? []
       : [
           sql`(f.resource_no in (select r.resource_no from resources r where r.tenant_id = ${tenantId} and ${meets(rest.resources)})) is true`,
+        ],
+    rest.named === null
+      ? []
+      : [
+          sql`(f.check_no = any(${rest.named.checkNos}::int[]) or f.resource_no in (
+            select r.resource_no from resources r
+            where r.tenant_id = ${tenantId} and ${meets({ ...ANY_RESOURCE, search: rest.named.text })})) is true`,
         ],
     rest.isAccepted === null ? [] : [rest.isAccepted ? isAccepted : sql`not ${isAccepted}`],
     isOpen(rest.firstSeen) ? [] : [within(sql`f.first_seen_at`, rest.firstSeen)],

@@ -17,17 +17,11 @@ import { checkOf, controlsOf } from './finding-rule.js';
 import { FindingCommandType } from './finding-command.type.js';
 import { exceptionOfFindingLoader } from './finding.loader.js';
 import { readFinding, readFindings, type StoredFinding } from './finding.read.js';
-import {
-  CheckType,
-  FindingConnection,
-  FindingIntegrationType,
-  FindingsArgs,
-  FindingType,
-  ResourceType,
-} from './finding.type.js';
+import { CheckType, FindingConnection, FindingIntegrationType, FindingsArgs, FindingType } from './finding.type.js';
 import { numberedId, numbersOf } from './numbered-id.rules.js';
 import { filledCommand, namesIn } from './resource-id-form.rules.js';
 import type { ResourceRow } from './resource.sql.js';
+import { ResourceType } from './resource.type.js';
 
 @Resolver(() => FindingType)
 export class FindingResolver {

@@ -11,7 +11,7 @@ const FINDING = `
 
 /** Variables of the conditions on findings, without those of a scan. */
 const FILTER = `
-  $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $checkId: [String!],
+  $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $search: String, $checkId: [String!],
   $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
   $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean,
   $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $lastSeenFrom: DateTimeISO, $lastSeenTo: DateTimeISO`;
@@ -20,10 +20,18 @@ const PAGE = '$orderBy: FindingOrder, $first: Int, $after: String, $offset: Int,
 
 const CONDITIONS = `
   resource: $resource, resourceId: $resourceId, resourceIdContains: $resourceIdContains,
-  resourceIdStartsWith: $resourceIdStartsWith, checkId: $checkId, severity: $severity, status: $status,
+  resourceIdStartsWith: $resourceIdStartsWith, search: $search, checkId: $checkId, severity: $severity, status: $status,
   framework: $framework, controlId: $controlId, universalControl: $universalControl, integrationId: $integrationId,
   integrationType: $integrationType, account: $account, region: $region, exception: $exception,
   firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo, lastSeenFrom: $lastSeenFrom, lastSeenTo: $lastSeenTo`;
+
+const RESOURCE_FILTER = `
+  $resourceId: String, $idContains: String, $search: String, $type: String, $account: String, $region: String,
+  $integrationId: ID, $status: ResourceStatus, $worstSeverity: [Severity!]`;
+
+const RESOURCE_CONDITIONS = `
+  resourceId: $resourceId, idContains: $idContains, search: $search, type: $type, account: $account, region: $region,
+  integrationId: $integrationId, status: $status, worstSeverity: $worstSeverity`;
 
 function findings(scan: { variable: string; type: string }): string {
   return `query ($${scan.variable}: ${scan.type}, ${FILTER}, ${PAGE}) {
@@ -114,19 +122,27 @@ export const findingRoutes: RestRow[] = [
     list: 'paged',
     hasCursor: true,
     document: `query (
-      $resourceId: String, $idContains: String, $type: String, $account: String, $region: String, $integrationId: ID,
-      $status: ResourceStatus, $orderBy: ResourceOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      ${RESOURCE_FILTER}, $orderBy: ResourceOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: resources(
-        where: {
-          resourceId: $resourceId, idContains: $idContains, type: $type, account: $account, region: $region,
-          integrationId: $integrationId, status: $status
-        }, orderBy: $orderBy, first: $first, after: $after, offset: $offset
+        where: { ${RESOURCE_CONDITIONS} }, orderBy: $orderBy, first: $first, after: $after, offset: $offset
       ) {
         nodes {
-          ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
+          ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total worstSeverity }
         }
         pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
+      }
+    }`,
+  },
+  {
+    method: 'GET',
+    path: '/api/resources/facets',
+    summary:
+      'Numbers of resources by what checks say of them, severity, type, account, region and integration, each regardless of the filter on itself.',
+    document: `query (${RESOURCE_FILTER}) {
+      data: resourceFacets(where: { ${RESOURCE_CONDITIONS} }) {
+        total statuses { status count } severities { severity count } integrations { integration { id name type } count }
+        typeCount types { value count } accountCount accounts { value count } regionCount regions { value count }
       }
     }`,
   },
@@ -137,7 +153,7 @@ export const findingRoutes: RestRow[] = [
       'A resource with what checks say of it, the controls that these lead to, and those that fail because of it.',
     document: `query ($id: ID!) {
       data: resource(id: $id) {
-        ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total }
+        ${RESOURCE} firstSeenAt lastSeenAt integration { id name type } verdicts { failing accepted passing total worstSeverity }
         findings {
           id check { id title fault severity } fault scanner ruleId status severity summary firstSeenAt lastSeenAt ageDays
           exception { id status expiresOn reason }

@@ -2,9 +2,10 @@ import { ALL, read } from '../../access/access.js';
 import { FINDING_STATUSES, SEVERITIES } from '../../connectors/finding.js';
 import { feature } from '../../feature/feature.js';
 import { CheckResolver } from './check.resolver.js';
-import { FindingFacetsResolver } from './facet.resolver.js';
+import { CheckFacetResolver, FindingFacetsResolver } from './facet.resolver.js';
 import { FindingResolver } from './finding.resolver.js';
 import { findingRoutes } from './finding.rest.js';
+import { ResourceFacetsResolver } from './resource-facet.resolver.js';
 import { ResourceResolver } from './resource.resolver.js';
 
 /** Verdicts of checks on resources, as scans found them. */
@@ -14,6 +15,7 @@ export const findingsFeature = feature({
     'Query.finding': read(ALL),
     'Query.findingFacets': read(ALL),
     'Query.resources': read(ALL),
+    'Query.resourceFacets': read(ALL),
     'Query.resource': read(ALL),
     'Query.checks': read(ALL),
     'Query.check': read(ALL),
@@ -25,6 +27,12 @@ export const findingsFeature = feature({
     'FindingFacets.severities': SEVERITIES.length,
     'FindingFacets.integrations': 20,
     'FindingFacets.frameworks': frameworks,
+    'ResourceFacets.statuses': 2,
+    'ResourceFacets.severities': SEVERITIES.length,
+    'ResourceFacets.integrations': 20,
+    'ResourceFacets.types': 20,
+    'ResourceFacets.accounts': 20,
+    'ResourceFacets.regions': 20,
     'Check.controls': 20,
     'Resource.findings': 20,
     'Resource.controls': 40,
@@ -38,7 +46,14 @@ export const findingsFeature = feature({
   create() {
     return {
       services: {},
-      resolvers: [new FindingResolver(), new FindingFacetsResolver(), new ResourceResolver(), new CheckResolver()],
+      resolvers: [
+        new FindingResolver(),
+        new FindingFacetsResolver(),
+        new CheckFacetResolver(),
+        new ResourceResolver(),
+        new ResourceFacetsResolver(),
+        new CheckResolver(),
+      ],
       routes: findingRoutes,
     };
   },

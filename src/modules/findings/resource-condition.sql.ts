@@ -6,6 +6,8 @@ export interface ResourceCondition {
   ids: readonly string[] | null;
   contains: string | null;
   startsWith: string | null;
+  /** Part of the name or the id, without case. */
+  search: string | null;
   types: readonly string[] | null;
   accounts: readonly string[] | null;
   regions: readonly string[] | null;
@@ -17,6 +19,7 @@ export const ANY_RESOURCE: ResourceCondition = {
   ids: null,
   contains: null,
   startsWith: null,
+  search: null,
   types: null,
   accounts: null,
   regions: null,
@@ -27,7 +30,8 @@ export const ANY_RESOURCE: ResourceCondition = {
 const INDEXED = 256;
 
 /** Whether a row of `resources`, as `r`, meets a condition. */
-export function meets({ ids, contains, startsWith, types, accounts, regions, isCovered }: ResourceCondition) {
+export function meets(condition: ResourceCondition) {
+  const { ids, contains, startsWith, search, types, accounts, regions, isCovered } = condition;
   const conditions = [
     ids === null
       ? []
@@ -41,6 +45,11 @@ export function meets({ ids, contains, startsWith, types, accounts, regions, isC
       : [
           sql`left(r.resource_id, ${sql.lit(INDEXED)}) like ${`${firstCharacters(startsWith).replace(/[\\%_]/g, '\\$&')}%`}
             and starts_with(r.resource_id, ${startsWith})`,
+        ],
+    search === null
+      ? []
+      : [
+          sql`(strpos(lower(r.resource_id), lower(${search})) > 0 or strpos(lower(coalesce(r.name, '')), lower(${search})) > 0)`,
         ],
     types === null ? [] : [sql`r.type = any(${types}::text[])`],
     accounts === null ? [] : [sql`r.account = any(${accounts}::text[])`],
@@ -69,6 +78,7 @@ const SAMPLE: ResourceCondition = {
   ids: [],
   contains: '',
   startsWith: '',
+  search: '',
   types: [],
   accounts: [],
   regions: [],

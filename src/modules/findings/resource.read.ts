@@ -1,3 +1,4 @@
+import { SEVERITIES, type Severity } from '../../connectors/finding.js';
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import type { Control } from '../catalogue/catalogue.js';
@@ -16,16 +17,19 @@ import {
   type ResourceRow,
   type ResourceSelection,
 } from './resource.sql.js';
+import type { ResourceStatus } from './resource.type.js';
 
 /** Filter of resources; what is null or absent means any. */
 export interface ResourceFilter {
   resourceId?: string | null;
   idContains?: string | null;
+  search?: string | null;
   type?: string | null;
   account?: string | null;
   region?: string | null;
   integrationId?: string | null;
-  status?: 'failing' | 'passing' | null;
+  status?: ResourceStatus | null;
+  worstSeverity?: readonly Severity[] | null;
 }
 
 /** Resources with a current finding. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
@@ -34,7 +38,7 @@ export async function readResources(
   filter: ResourceFilter,
   { first, after, offset, order }: PageRequest & { order: ResourceOrder },
 ): Promise<Page<ResourceRow>> {
-  const selection = await selectionOf(ctx, filter);
+  const selection = await resourceSelectionOf(ctx, filter);
   const position = after === null ? null : positionOf(after, order);
   const found = await resourcePage.all(ctx.em, { ...selection, order, after: position, limit: first + 1, offset });
   return pageOf(found, first, {
@@ -50,8 +54,9 @@ function positionOf(cursor: string, order: ResourceOrder): ResourcePosition {
   return { failing: Number(failing), resourceNo: Number(resourceNo) };
 }
 
-async function selectionOf(ctx: RequestContext, filter: ResourceFilter): Promise<ResourceSelection> {
-  const { resourceId, idContains, type, account, region, integrationId, status } = filter;
+/** The resources that a filter selects, for the statements. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
+export async function resourceSelectionOf(ctx: RequestContext, filter: ResourceFilter): Promise<ResourceSelection> {
+  const { resourceId, idContains, search, type, account, region, integrationId, status, worstSeverity } = filter;
   const only = (value: string | null | undefined) => (value == null ? null : [value]);
   return {
     tenantId: ctx.viewer.tenantId,
@@ -60,11 +65,13 @@ async function selectionOf(ctx: RequestContext, filter: ResourceFilter): Promise
       ...ANY_RESOURCE,
       ids: only(resourceId),
       contains: idContains ?? null,
+      search: search ?? null,
       types: only(type),
       accounts: only(account),
       regions: only(region),
     },
     isFailing: status == null ? null : status === 'failing',
+    worst: worstSeverity?.map((each) => SEVERITIES.indexOf(each)) ?? null,
   };
 }
 

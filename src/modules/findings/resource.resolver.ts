@@ -10,17 +10,12 @@ import { findActiveFramework } from '../catalogue/visibility.js';
 import { findingsOfResourceLoader, lastSeenLoader, resourceLoader, verdictsLoader } from './finding.loader.js';
 import type { StoredFinding } from './finding.read.js';
 import { integrationOf } from './finding.resolver.js';
-import {
-  FindingIntegrationType,
-  FindingType,
-  ResourceConnection,
-  ResourcesArgs,
-  ResourceType,
-  ResourceVerdictsType,
-} from './finding.type.js';
+import { FindingIntegrationType, FindingType } from './finding.type.js';
 import { numberedId, numbersOf } from './numbered-id.rules.js';
+import { severityOf } from './resource-facet.rules.js';
 import { controlsOfResource, failingControlsOf, readResources } from './resource.read.js';
 import type { ResourceRow } from './resource.sql.js';
+import { ResourceConnection, ResourcesArgs, ResourceType, ResourceVerdictsType } from './resource.type.js';
 
 @ArgsType()
 class ResourceControlsArgs {
@@ -84,7 +79,8 @@ export class ResourceResolver {
   @FieldResolver(() => ResourceVerdictsType, { description: 'Numbers of its current findings.' })
   async verdicts(@Root() { resourceNo }: ResourceRow, @Ctx() ctx: RequestContext): Promise<ResourceVerdictsType> {
     const found = await ctx.once(verdictsLoader).load(resourceNo);
-    return found ?? { failing: 0, accepted: 0, passing: 0, total: 0 };
+    if (found === null) return { failing: 0, accepted: 0, passing: 0, total: 0, worstSeverity: null };
+    return { ...found, worstSeverity: severityOf(found.worst) };
   }
 
   @FieldResolver(() => [FindingType], {

@@ -44,14 +44,25 @@ export interface ResourceSelection {
   condition: ResourceCondition;
   /** True for those on which something fails that no exception accepts, false for the others; null for all. */
   isFailing: boolean | null;
+  /** Positions in the list of severities, of which one is the worst that fails on it and no exception accepts; null for any. */
+  worst: readonly number[] | null;
 }
+
+/** Of a row of `resources`, as `r`: what is current on it. */
+const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
+
+/** Of a row of `resources`, as `r`: the worst severity of what fails on it and no exception accepts. */
+const worstSeverity = sql`(
+  select f.severity from findings f where ${current} and f.status = 'fail' and not ${isAcceptedOnResource}
+  order by f.severity limit 1)`;
+
+const passes = sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0)`;
 
 /**
  * The conditions of a selection. A finding without a resource is on the integration, which is none. What is asked of each resource is read by its
  * number (`offset 0`): as a join it would be read in an order that statistics decide (docs/adr/0056-reads-without-statistics.md).
  */
-function selected({ tenantId, integrationId, condition, isFailing }: ResourceSelection) {
-  const current = sql`f.tenant_id = r.tenant_id and f.resource_no = r.resource_no and f.until_scan is null`;
+function selected({ tenantId, integrationId, condition, isFailing, worst }: ResourceSelection) {
   // Not by r.failing: a process of an earlier release does not count.
   const fails = sql`exists (
     select from findings f where ${current} and f.status = 'fail' and not ${isAcceptedOnResource} offset 0)`;
@@ -60,12 +71,19 @@ function selected({ tenantId, integrationId, condition, isFailing }: ResourceSel
       ? sql`exists (select from findings f where ${current} offset 0)`
       : isFailing
         ? fails
-        : sql`exists (select from findings f where ${current} and f.status = 'pass' offset 0) and not ${fails}`;
+        : sql`${passes} and not ${fails}`;
   return sql`r.tenant_id = ${tenantId} and r.integration_id = any(${connected(tenantId)}) and r.resource_id <> ''
-    ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}`;
+    ${integrationId === null ? sql`` : sql`and r.integration_id = ${integrationId}`} and ${meets(condition)} and ${asked}
+    ${worst === null ? sql`` : sql`and ${worstSeverity} = any(${worst}::smallint[])`}`;
 }
 
-const SAMPLE: ResourceSelection = { tenantId: '', integrationId: null, condition: ANY_RESOURCE, isFailing: null };
+const SAMPLE: ResourceSelection = {
+  tenantId: '',
+  integrationId: null,
+  condition: ANY_RESOURCE,
+  isFailing: null,
+  worst: null,
+};
 
 export const RESOURCE_ORDERS = ['first_seen', 'failing'] as const;
 export type ResourceOrder = (typeof RESOURCE_ORDERS)[number];
@@ -110,6 +128,7 @@ export const resourcePage = statement({
     { ...PAGE_SAMPLE, order: 'failing' },
     { ...PAGE_SAMPLE, order: 'failing', isFailing: true },
     { ...PAGE_SAMPLE, order: 'failing', isFailing: false, after: null },
+    { ...PAGE_SAMPLE, order: 'failing', worst: [] },
   ],
 });
 
@@ -120,6 +139,30 @@ export const resourceCount = statement({
   text: (selection: ResourceSelection) =>
     sql`select count(*)::int as count from resources r where ${selected(selection)}`,
   samples: [SAMPLE, { ...SAMPLE, integrationId: '' }],
+});
+
+/** Resources of a selection by everything that they are counted by. */
+export const resourceGroups = statement({
+  name: 'findings.resource_groups',
+  mayBeStale: true,
+  row: {
+    integrationId: 'uuid',
+    type: 'text?',
+    account: 'text',
+    region: 'text?',
+    // Position in the list of severities; null where nothing fails that no exception accepts.
+    worst: 'int2?',
+    passes: 'bool!',
+    resources: 'int4!',
+  },
+  text: (selection: ResourceSelection) => sql`
+    select integration_id as "integrationId", type, account, region, worst, passes, count(*)::int as resources
+    from (
+      select r.integration_id, r.type, r.account, r.region, ${worstSeverity} as worst, ${passes} as passes
+      from resources r where ${selected(selection)}
+    ) resource
+    group by 1, 2, 3, 4, 5, 6`,
+  samples: [SAMPLE],
 });
 
 /** When resources were seen last: null where retention dropped every scan that did. */
@@ -153,6 +196,8 @@ export const resourceVerdicts = statement({
     accepted: 'int4!',
     passing: 'int4!',
     total: 'int4!',
+    // Position in the list of severities.
+    worst: 'int2?',
     /** Numbers of the checks. */
     checks: 'int4[]!',
     /** Of those that fail and are not accepted. */
@@ -161,10 +206,11 @@ export const resourceVerdicts = statement({
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select resource_no as "resourceNo", (count(*) filter (where status = 'fail' and not is_accepted))::int as failing,
       (count(*) filter (where is_accepted))::int as accepted, (count(*) filter (where status = 'pass'))::int as passing,
-      count(*)::int as total, array_agg(distinct check_no) as checks,
+      count(*)::int as total, min(severity) filter (where status = 'fail' and not is_accepted) as worst,
+      array_agg(distinct check_no) as checks,
       coalesce(array_agg(distinct check_no) filter (where status = 'fail' and not is_accepted), '{}') as "failingChecks"
     from (
-      select f.resource_no, f.check_no, f.status, ${isAccepted} as is_accepted from findings f
+      select f.resource_no, f.check_no, f.status, f.severity, ${isAccepted} as is_accepted from findings f
       where f.tenant_id = ${tenantId} and f.resource_no = any(${nos}::int[]) and f.until_scan is null
         and f.integration_id = any(${connected(tenantId)})
     ) verdict

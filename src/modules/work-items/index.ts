@@ -8,6 +8,7 @@ import { MENTIONS_MAX } from './comment.type.js';
 import { WorkItemMails } from './work-item-mails.js';
 import { WorkItemResolver } from './work-item.resolver.js';
 import { workItemRoutes } from './work-item.rest.js';
+import { CheckWorkResolver, FindingWorkResolver } from './work-subject.resolver.js';
 import { WorkItemService } from './work-item.service.js';
 import { WORK_ITEMS_MAX } from './work-item.type.js';
 
@@ -38,7 +39,12 @@ export const workItemsFeature = feature({
     return {
       services: {},
       routes: workItemRoutes,
-      resolvers: [new WorkItemResolver(new WorkItemService(mails)), new CommentResolver(new CommentService(mails))],
+      resolvers: [
+        new WorkItemResolver(new WorkItemService(mails)),
+        new FindingWorkResolver(),
+        new CheckWorkResolver(),
+        new CommentResolver(new CommentService(mails)),
+      ],
     };
   },
 });

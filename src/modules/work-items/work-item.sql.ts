@@ -1,6 +1,7 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { Numbers } from '../findings/numbered-id.rules.js';
 import { UNFINISHED_STATES, type WorkItemState } from './work-item-states.js';
 
 interface Person {
@@ -143,3 +144,23 @@ export const workItemCount = statement({
     select count(*)::int as count from work_items w where ${selected(selection)}`,
   samples: [SELECTION],
 });
+
+/** Unfinished work items about findings or checks, the oldest first. */
+export const openWorkItems = statement({
+  name: 'work_items.open_about',
+  row: COLUMNS,
+  text: ({ tenantId, findings, checkIds }: OpenWorkItems) => sql`
+    select ${columns} from work_items w
+    where w.tenant_id = ${tenantId} and w.state in ('open', 'in_progress')
+      and (w.check_id = any(${checkIds}::text[]) or (w.finding_resource_no, w.finding_check_no, w.finding_copy_no) in (
+        select * from unnest(${findings.map(({ resourceNo }) => resourceNo)}::int[],
+          ${findings.map(({ checkNo }) => checkNo)}::int[], ${findings.map(({ copyNo }) => copyNo)}::int[])))
+    order by w.created_at, w.id`,
+  samples: [{ tenantId: '', findings: [], checkIds: [] }],
+});
+
+interface OpenWorkItems {
+  tenantId: string;
+  findings: readonly Numbers[];
+  checkIds: readonly string[];
+}
