@@ -20,6 +20,7 @@ import type posture from './messages/en/posture.json';
 import type register from './messages/en/register.json';
 import type remediation from './messages/en/remediation.json';
 import type reports from './messages/en/reports.json';
+import type resourceTypes from './messages/en/resource-types.json';
 import type scans from './messages/en/scans.json';
 import type scope from './messages/en/scope.json';
 import type settings from './messages/en/settings.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
       register: typeof register;
       remediation: typeof remediation;
       reports: typeof reports;
+      'resource-types': typeof resourceTypes;
       scans: typeof scans;
       scope: typeof scope;
       settings: typeof settings;

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../parts/refusal';
 import { Section } from '../../parts/section';
+import { useTypeName } from '../../parts/type-name';
 import type { Shapes } from './cel-completion.rules';
 import { CelField } from './cel-field';
 import { SEVERITIES } from '../../parts/severity.rules';
@@ -44,6 +45,7 @@ export function CheckFields(props: CheckFieldsProps) {
 
 function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
   const { t } = useTranslation(['checks', 'terms']);
+  const typeName = useTypeName();
   return (
     <>
       <TextInput
@@ -70,7 +72,7 @@ function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('form.nothing')}
-        data={choices.resourceTypes.map(({ type, title }) => ({ value: type, label: `${title} (${type})` }))}
+        data={choices.resourceTypes.map(({ type }) => ({ value: type, label: typeName(type) }))}
         value={form.values.resourceType === '' ? null : form.values.resourceType}
         onChange={(type) => form.setFieldValue('resourceType', type ?? '')}
         error={problemOf(error, 'resourceType')}

@@ -12,6 +12,7 @@ import { Page } from '../../parts/page';
 import { Severity } from '../../parts/severity';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
+import { useTypeName } from '../../parts/type-name';
 import { ExampleChecks } from './example-check';
 import {
   CustomChecksDocument,
@@ -60,6 +61,7 @@ function NoChecks() {
 
 function Checks({ checks }: { checks: readonly CustomCheckRowFragment[] }) {
   const { t } = useTranslation(['checks', 'common']);
+  const typeName = useTypeName();
   const columns: readonly Column<CustomCheckRowFragment>[] = [
     {
       key: 'state',
@@ -77,7 +79,7 @@ function Checks({ checks }: { checks: readonly CustomCheckRowFragment[] }) {
         </TextLink>
       ),
     },
-    { key: 'type', header: t('column.type'), cell: ({ resourceType }) => resourceType },
+    { key: 'type', header: t('column.type'), cell: ({ resourceType }) => typeName(resourceType) },
     { key: 'severity', header: t('column.severity'), cell: ({ severity }) => <Severity severity={severity} isCalm /> },
     {
       key: 'controls',

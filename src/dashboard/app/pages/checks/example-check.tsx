@@ -3,6 +3,7 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
+import { useTypeName } from '../../parts/type-name';
 import { NEW_CHECK, type CheckValues } from './check-form.rules';
 import { EXAMPLES, type Example } from './new-check-search';
 
@@ -60,6 +61,7 @@ export function ExampleChecks() {
 
 function ExampleCard({ example }: { example: Example }) {
   const { t } = useTranslation('checks');
+  const typeName = useTypeName();
   const may = useMay();
   const { title, resourceType, passes } = useExamples()(example);
   const says = t(`example.${example}.saysFail`, LOGIC[example].failing);
@@ -74,7 +76,7 @@ function ExampleCard({ example }: { example: Example }) {
       )}
       <Stack gap={4}>
         <Text size="xs" c="dimmed">
-          {resourceType}
+          {typeName(resourceType)}
         </Text>
         <Code>{passes}</Code>
         <Text size="sm" c="dimmed">

@@ -16,6 +16,7 @@ import { ResourceName } from '../../parts/resource-name';
 import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { useTypeName } from '../../parts/type-name';
 import { Assign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import './findings.css';
@@ -114,9 +115,11 @@ function Shown({ finding }: { finding: Shown }) {
 
 function FindingFacts({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
+  const typeName = useTypeName();
   const format = useFormat();
   const { resource, resourceId, integration, firstSeenAt, lastSeenAt, exception, check } = finding;
-  const place = [resource?.type, resource?.region, resource?.account].filter((each) => each != null);
+  const type = resource?.type == null ? null : typeName(resource.type);
+  const place = [type, resource?.region, resource?.account].filter((each) => each != null);
   return (
     <Facts
       facts={[

@@ -15,6 +15,7 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { useTypeName } from '../../parts/type-name';
 import './resources.css';
 import { severitiesOf } from './resources.rules';
 import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
@@ -104,6 +105,7 @@ function Shown({ resource, proposals }: ShownProps) {
 
 function ResourceFacts({ resource }: { resource: Resource }) {
   const { t } = useTranslation('findings');
+  const typeName = useTypeName();
   const format = useFormat();
   const { resourceId, type, region, account, integration, firstSeenAt, lastSeenAt } = resource;
   const known = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
@@ -116,7 +118,7 @@ function ResourceFacts({ resource }: { resource: Resource }) {
             {resourceId}
           </Code>,
         ],
-        ...known(t('resource.type'), type),
+        ...known(t('resource.type'), type === null ? null : typeName(type)),
         ...known(t('resource.account'), account),
         ...known(t('resource.region'), region),
         [t('finding.integration'), integration.name],

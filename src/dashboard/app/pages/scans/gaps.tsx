@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
+import { useTypeName } from '../../parts/type-name';
 import { useNames } from './names';
 import type { ShownScan } from './scan.page';
 
@@ -10,6 +11,7 @@ type Gap = ShownScan['gaps'][number];
 export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation('scans');
   const { placeOf } = useNames();
+  const typeName = useTypeName();
   return (
     <Alert color="orange" variant="outline" title={t('gaps.title', { count: gaps.length })}>
       <Stack gap="sm">
@@ -22,7 +24,7 @@ export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
             {
               key: 'what',
               header: t('gaps.what'),
-              cell: ({ resourceTypes, checkId }) => checkId ?? resourceTypes.join(', '),
+              cell: ({ resourceTypes, checkId }) => checkId ?? resourceTypes.map(typeName).join(', '),
             },
             { key: 'where', header: t('gaps.where'), cell: placeOf },
             { key: 'reason', header: t('gaps.reason'), cell: ({ reason }) => reason },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { useTypeName } from '../../parts/type-name';
 import { useNames } from './names';
 import type { ShownScan } from './scan.page';
 
@@ -9,6 +10,7 @@ export function ReadTypes({ types }: { types: ShownScan['resourceTypes'] }) {
   const { t } = useTranslation('scans');
   const { placeOf } = useNames();
   const format = useFormat();
+  const typeName = useTypeName();
   return (
     <DataTable
       label={t('read.title')}
@@ -18,7 +20,8 @@ export function ReadTypes({ types }: { types: ShownScan['resourceTypes'] }) {
         {
           key: 'type',
           header: t('read.type'),
-          cell: ({ resourceType, isWhole }) => (isWhole ? resourceType : `${resourceType} (${t('read.part')})`),
+          cell: ({ resourceType, isWhole }) =>
+            isWhole ? typeName(resourceType) : `${typeName(resourceType)} (${t('read.part')})`,
         },
         {
           key: 'where',

@@ -6,6 +6,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Arrow } from './arrow';
 import { SnapshotComparisonDocument, type SnapshotComparisonQuery } from './comparison.gql';
+import { useTypeName } from '../../parts/type-name';
 import { useNames } from './names';
 import { useOnce } from './once';
 import { partChanges, type PartChange } from './property-change.rules';
@@ -54,6 +55,7 @@ export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }
 
 function useColumns(): Column<ResourceChange>[] {
   const { t } = useTranslation('scans');
+  const typeName = useTypeName();
   const { placeOf } = useNames();
   return [
     {
@@ -72,7 +74,7 @@ function useColumns(): Column<ResourceChange>[] {
         <div style={{ minWidth: 200, overflowWrap: 'anywhere' }}>
           {resourceName}
           <Text size="xs" c="dimmed">
-            {resourceType}
+            {typeName(resourceType)}
           </Text>
           <Text size="xs" c="dimmed">
             {placeOf(where)}
