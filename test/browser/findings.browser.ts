@@ -40,20 +40,60 @@ describe('the pages of findings and resources', () => {
   it('are listed by check, the worst first, and unfold where each fails', async () => {
     const { page } = stage;
     await expect(rows()).toHaveCount(3);
+    const fold = rows().nth(1).getByRole('button', { expanded: false });
     await expect(rows().nth(1)).toContainText(String(TRAILS));
-    const fold = page.getByRole('button', { name: 'Console users have no multi-factor authentication', exact: true });
     await fold.press('Enter');
-    const unfolded = page.getByRole('region', { name: 'Console users have no multi-factor authentication' });
-    await unfolded.getByRole('link', { name: 'payroll' }).waitFor();
-    await expect(unfolded.locator('tbody tr')).toHaveCount(1);
-    await expectSound(stage.dashboard, 'findings-unfolded');
-    await fold.press('Enter');
-    await expect(unfolded).toHaveCount(0);
-    await rows().nth(1).getByRole('button').click();
     const many = page.getByRole('region', { name: 'Findings' }).getByRole('region');
     await expect(many.locator('tbody tr')).toHaveCount(20);
+    await expectSound(stage.dashboard, 'findings-unfolded');
     await page.getByRole('link', { name: `Show all ${String(TRAILS)}` }).click();
     await says(`1–50 of ${String(TRAILS)}`);
+    await stage.dashboard.goto('/findings');
+  });
+
+  it('name the resource where a check has one finding alone, and lead straight to it', async () => {
+    const { page } = stage;
+    const row = rows().filter({ hasText: 'Console users have no multi-factor authentication' });
+    await row.getByRole('link', { name: 'payroll' }).waitFor();
+    await expect(row).toContainText('New');
+    await row.getByRole('link', { name: 'Console users have no multi-factor authentication' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Console users have no multi-factor authentication' }).waitFor();
+    await stage.dashboard.goto('/findings');
+  });
+
+  it('are given to a member several at once, and taken back', async () => {
+    const { page } = stage;
+    await page.getByRole('checkbox', { name: /^Choose “Console users have no/ }).check();
+    await rows().nth(1).getByRole('checkbox').check();
+    await says(`${String(TRAILS + 1)} findings chosen`);
+    await expectAccessible(stage.dashboard);
+    const bar = page.getByRole('group', { name: 'Chosen findings' });
+    await bar.getByRole('button', { name: 'Assign…' }).click();
+    await page.getByText('This makes 2 work items, one for each check or finding.').waitFor();
+    await expectAccessible(stage.dashboard);
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.getByText(/^2 work items assigned to /).waitFor();
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+    await expect(rows().nth(1).getByRole('cell').nth(4).getByRole('link')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The work items were dropped.').waitFor();
+    await expect(rows().nth(1).getByRole('cell').nth(4).getByRole('link')).toHaveCount(0);
+  });
+
+  it('are requested to be accepted several at once, each by its own exception, and withdrawn', async () => {
+    const { page } = stage;
+    await page.getByRole('searchbox', { name: 'Search findings' }).fill('trail-1');
+    // trail-1 and trail-10 to trail-19
+    await says('11 failing findings: 0 critical, 11 high');
+    await rows().nth(1).getByRole('checkbox').check();
+    const bar = page.getByRole('group', { name: 'Chosen findings' });
+    await bar.getByRole('button', { name: 'Request exception…' }).click();
+    await page.getByText(/^11 findings then count neither as failed nor as passed/).waitFor();
+    await page.getByRole('dialog').getByLabel('Reason').fill('The trails go next month.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Request exception', exact: true }).click();
+    await page.getByText(/^11 exceptions requested until/).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the 11 exceptions are withdrawn').waitFor();
     await stage.dashboard.goto('/findings');
   });
 
@@ -119,9 +159,12 @@ describe('the pages of findings and resources', () => {
     await says(`1–50 of ${String(TRAILS + 1)}`);
   });
 
-  it('find a bucket by a part of its name, and lead to it and what it breaks', async () => {
+  it('find a check by what it says, and a bucket by a part of its name with what it breaks', async () => {
     const { page } = stage;
-    await page.getByRole('searchbox', { name: 'Resource' }).fill('PAYR');
+    await page.getByRole('searchbox', { name: 'Search findings' }).fill('no multi-factor');
+    await says('1 failing finding: 0 critical, 1 high');
+    await page.getByRole('searchbox', { name: 'Search findings' }).fill('PAYR');
+    await page.waitForURL(/q=PAYR/);
     await says('1 failing finding: 0 critical, 1 high');
     await rows().nth(1).getByRole('link', { name: 'payroll' }).click();
     await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
@@ -174,15 +217,23 @@ describe('the pages of findings and resources', () => {
     expect(lines[1]).toContain(AUDIT_TRAIL.prowler);
   });
 
-  it('list resources by what the checks say of them', async () => {
+  it('list resources by what the checks say of them, and by every property that they have', async () => {
     const { page } = stage;
+    const narrow = page.getByRole('navigation', { name: 'Narrow the resources' });
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Resources' }).click();
     await says(`${String(TRAILS + 1)} of ${String(TRAILS + 2)} resources with something that fails`);
-    await page.getByRole('combobox', { name: 'Findings' }).selectOption({ label: 'All' });
+    await narrow.getByRole('link', { name: 'Something fails' }).click();
     await says(`${String(TRAILS + 2)} resources`);
-    await page.getByRole('combobox', { name: 'Findings' }).selectOption({ label: 'Nothing fails' });
+    await narrow.getByRole('link', { name: 'Nothing fails 1' }).click();
     await says('1 resource');
     await page.getByRole('link', { name: 'good', exact: true }).waitFor();
+    await narrow.getByRole('link', { name: 'Something fails' }).click();
+    await narrow.getByRole('link', { name: /^111122223333/ }).click();
+    await narrow.getByRole('link', { name: `High ${String(TRAILS + 1)}` }).click();
+    await says(`${String(TRAILS + 1)} resources`);
+    await page.getByRole('searchbox', { name: 'Search resources' }).fill('PAYR');
+    await says('1 resource');
+    await page.getByRole('link', { name: 'payroll', exact: true }).waitFor();
     await expectSound(stage.dashboard, 'resources');
   });
 

@@ -34,12 +34,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const name = columns.find(({ key }) => !UNNAMED.has(key))?.key;
   return (
     // A region that scrolls must be reachable by keyboard.
-    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+    <div role="region" aria-label={label} tabIndex={0} className="table-region">
       <Table className="table" verticalSpacing={8} horizontalSpacing={8} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ key, header, headerContent, align, isSortable }) => (
-              <Table.Th key={key} data-align={align} aria-sort={sortedBy(sort, key)} style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th
+                key={key}
+                data-align={align}
+                data-column={key}
+                aria-sort={sortedBy(sort, key)}
+                style={{ whiteSpace: 'nowrap' }}
+              >
                 {isSortable && onSort ? (
                   <UnstyledButton fz="xs" fw={500} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
                     {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>

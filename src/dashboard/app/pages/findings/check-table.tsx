@@ -1,19 +1,30 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
 import { useFormat } from '../../parts/format';
+import { RowActions } from '../../parts/row-actions';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { AssignDialog } from '../../parts/work-items/assign';
+import { FindingActions } from './finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
-import { whereOf } from './findings.rules';
+import { whereOf, workTitle } from './findings.rules';
+import { OwnerOf } from './owner-of';
+import { pickOf, type Pick, type Picks } from './picks';
+import { Seen } from './seen';
+import { Where } from './where';
 
 type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
+
+/** Findings of a check that are unfolded at once. */
+const UNFOLDED = 20;
 
 interface CheckTableProps {
   groups: readonly Group[];
@@ -22,17 +33,18 @@ interface CheckTableProps {
   proposals: readonly Proposal[];
   /** Whether findings come from several integrations. */
   ofSeveral: boolean;
+  picks: Picks;
 }
 
-/** Table of the checks that have findings, the worst first, each with its findings to unfold. */
-export function CheckTable({ groups, total, proposals, ofSeveral }: CheckTableProps) {
+/** Table of the checks that have findings, the worst first, each with its findings to unfold; the only finding of a check stands in its row. */
+export function CheckTable({ groups, total, proposals, ofSeveral, picks }: CheckTableProps) {
   const { t } = useTranslation(['findings', 'common']);
-  const format = useFormat();
   const { status = 'fail' } = useSearch({ from: '/frame/findings' });
   const [open, setOpen] = useState<readonly string[]>([]);
-  const headingOf = ({ check: { fault, title } }: Group) => (status === 'fail' ? fault : title);
   const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
+  const headingOf = ({ check: { fault, title } }: Group) => (status === 'fail' ? fault : title);
   const columns: readonly Column<Group>[] = [
+    choiceOf(groups, { picks, headingOf, t }),
     {
       key: 'severity',
       header: t('column.severity'),
@@ -42,44 +54,38 @@ export function CheckTable({ groups, total, proposals, ofSeveral }: CheckTablePr
       key: 'check',
       header: t('facets.check'),
       cell: (group) => (
-        <div className="one-line">
-          <UnstyledButton
-            fz="sm"
-            fw={500}
-            mih={24}
-            aria-expanded={open.includes(group.check.id)}
-            onClick={() => toggle(group.check.id)}
-          >
-            <span aria-hidden="true">{open.includes(group.check.id) ? '▾' : '▸'}</span> {headingOf(group)}
-          </UnstyledButton>
-          <Text size="xs" c="dimmed" title={group.check.remediation?.summary}>
-            {group.check.remediation?.summary}
-          </Text>
-        </div>
+        <CheckCell
+          group={group}
+          heading={headingOf(group)}
+          isOpen={open.includes(group.check.id)}
+          onToggle={() => toggle(group.check.id)}
+          ofSeveral={ofSeveral}
+        />
       ),
     },
+    { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen at={newest.firstSeenAt} /> },
     {
-      key: 'count',
-      header: t('common:nav.findings'),
+      key: 'owner',
+      header: t('column.owner'),
+      cell: (group) => <OwnerOf work={onlyOf(group)?.workItem ?? group.check.workItem} />,
+    },
+    {
+      key: 'actions',
+      header: '',
       align: 'right',
-      cell: ({ count }) => format.number(count),
+      cell: (group) => <GroupActions group={group} proposals={proposals} isFailing={status === 'fail'} />,
     },
   ];
   return (
-    <Stack gap="md" miw={0} className="check-list">
+    <Stack gap="md" miw={0} className="check-list sticky-head">
       <DataTable
         label={t('common:nav.findings')}
-        columns={columns}
+        columns={status === 'fail' ? columns : columns.slice(1)}
         rows={groups}
         rowKey={({ check }) => check.id}
         detailOf={(group) =>
           open.includes(group.check.id) ? (
-            <FindingsOfCheck
-              checkId={group.check.id}
-              heading={headingOf(group)}
-              proposals={proposals}
-              ofSeveral={ofSeveral}
-            />
+            <FindingsOfCheck checkId={group.check.id} heading={headingOf(group)} {...{ proposals, ofSeveral, picks }} />
           ) : null
         }
       />
@@ -92,20 +98,141 @@ export function CheckTable({ groups, total, proposals, ofSeveral }: CheckTablePr
   );
 }
 
-interface FindingsOfCheckProps extends Pick<CheckTableProps, 'proposals' | 'ofSeveral'> {
+/** The finding of a group that has no other. */
+function onlyOf({ count, newest }: Group) {
+  return count === 1 ? newest : null;
+}
+
+/** A group to be chosen: its only finding, or the check with all of them. */
+function pickOfGroup(group: Group, title: string): Pick {
+  const { check, count } = group;
+  const only = onlyOf(group);
+  if (only) return pickOf(only);
+  return { kind: 'check', key: check.id, checkId: check.id, title, count, hasWork: check.workItem !== null };
+}
+
+/** The column of the tick boxes. */
+function choiceOf(
+  groups: readonly Group[],
+  {
+    picks,
+    headingOf,
+    t,
+  }: { picks: Picks; headingOf: (group: Group) => string; t: ReturnType<typeof useTranslation<['findings']>>['t'] },
+): Column<Group> {
+  const pickFor = (group: Group) => pickOfGroup(group, group.check.remediation?.summary ?? headingOf(group));
+  const all = groups.map(pickFor);
+  const chosen = all.filter(({ key }) => picks.has(key)).length;
+  return {
+    key: 'choose',
+    header: '',
+    headerContent: (
+      <Checkbox
+        checked={chosen === all.length}
+        indeterminate={chosen > 0 && chosen < all.length}
+        onChange={() => picks.toggleAll(all)}
+        aria-label={t('bulk.all')}
+      />
+    ),
+    cell: (group) => {
+      const pick = pickFor(group);
+      return (
+        <Checkbox
+          checked={picks.has(pick.key)}
+          onChange={() => picks.toggle(pick)}
+          aria-label={t('bulk.choose', { title: headingOf(group), count: group.count })}
+        />
+      );
+    },
+  };
+}
+
+interface CheckCellProps {
+  group: Group;
+  heading: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  ofSeveral: boolean;
+}
+
+/** What is wrong, and of how many findings: a fold, or the way to the only finding with its resource below. */
+function CheckCell({ group, heading, isOpen, onToggle, ofSeveral }: CheckCellProps) {
+  const { t } = useTranslation('findings');
+  const format = useFormat();
+  const only = onlyOf(group);
+  if (only) {
+    return (
+      <div className="one-line">
+        <TextLink to="/findings/$findingId" params={{ findingId: only.id }} size="sm" fw={500}>
+          {heading}
+        </TextLink>
+        <Where finding={only} ofSeveral={ofSeveral} isSmall />
+      </div>
+    );
+  }
+  const { check, count } = group;
+  return (
+    <div className="one-line">
+      <div className="check-heading">
+        <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} aria-label={heading} onClick={onToggle}>
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {heading}
+        </UnstyledButton>
+        <span className="count" title={t('groups.count', { count })}>
+          {format.number(count)}
+        </span>
+      </div>
+      <Text size="xs" c="dimmed" title={check.remediation?.summary}>
+        {check.remediation?.summary}
+      </Text>
+    </div>
+  );
+}
+
+interface GroupActionsProps {
+  group: Group;
+  proposals: readonly Proposal[];
+  isFailing: boolean;
+}
+
+/** What can be done with the only finding of a check, or with all of them. */
+function GroupActions({ group, proposals, isFailing }: GroupActionsProps) {
+  const { t } = useTranslation(['findings', 'work']);
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const only = onlyOf(group);
+  if (only) return <FindingActions finding={only} proposals={proposals} />;
+  const { check } = group;
+  const title = workTitle({ check, fault: check.fault, resource: null, resourceId: null });
+  if (!isFailing || !may('createWorkItem')) return null;
+  const assign = {
+    key: 'assign',
+    word: t('work:assign.action'),
+    label: t('work:assign.of', { title }),
+    run: () => setOpen(true),
+  };
+  return (
+    <>
+      <RowActions label={t('more', { finding: check.fault })} actions={[assign]} />
+      {isOpen && <AssignDialog subject={{ checkId: check.id }} title={title} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface FindingsOfCheckProps extends Omit<CheckTableProps, 'groups' | 'total'> {
   checkId: string;
   heading: string;
 }
 
-function FindingsOfCheck({ checkId, heading, proposals, ofSeveral }: FindingsOfCheckProps) {
+function FindingsOfCheck({ checkId, heading, ...shared }: FindingsOfCheckProps) {
   const { t } = useTranslation('findings');
   const search = useSearch({ from: '/frame/findings' });
-  const result = useQuery(FindingsOfCheckDocument, { variables: { where: whereOf({ ...search, checkId }) } });
+  const variables = { where: whereOf({ ...search, checkId }), first: UNFOLDED };
+  const result = useQuery(FindingsOfCheckDocument, { variables });
   return (
     <Answered result={result}>
       {({ findings: { nodes, totalCount } }) => (
         <Stack gap="xs" miw={0}>
-          <FindingTable findings={nodes} proposals={proposals} ofSeveral={ofSeveral} ofCheck={heading} />
+          <FindingTable findings={nodes} ofCheck={heading} {...shared} />
           {totalCount > nodes.length && (
             <TextLink to="/findings" search={{ ...search, checkId }} size="sm">
               {t('groups.all', { count: totalCount })}

@@ -1,22 +1,10 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link, useSearch } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import { Anchor } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../parts/format';
+import { Facet, FacetRail } from '../../parts/facet';
 import type { FindingsQuery } from './findings.gql';
-import { isByCheck } from './findings.rules';
-import { CHECKS_MAX, type FindingsSearch } from './findings-search';
-
-interface Choice {
-  key: string;
-  name: string;
-  count: number;
-  /** What the address says where it is chosen. */
-  chosen: FindingsSearch;
-  /** And where it is not chosen any more. */
-  dropped: FindingsSearch;
-  isChosen: boolean;
-}
+import { isByCheck, newSince } from './findings.rules';
+import { CHECKS_MAX } from './findings-search';
 
 interface FacetsProps {
   facets: FindingsQuery['findingFacets'];
@@ -29,9 +17,10 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
   const { t } = useTranslation(['findings', 'terms']);
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
+  const since = newSince(new Date());
   const { statuses, severities, frameworks, integrations, checks, checkCount } = facets;
   return (
-    <Stack gap="md" component="nav" aria-label={t('facets.label')}>
+    <FacetRail label={t('facets.label')}>
       <Facet
         title={t('facets.status')}
         choices={statuses.map(({ status: key, count }) => ({
@@ -47,6 +36,16 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           chosen: { severity: key },
           dropped: { severity: undefined },
         }))}
+      />
+      <Facet
+        title={t('column.since')}
+        choices={[
+          {
+            ...choice('new', t('facets.new'), null, search.since === since),
+            chosen: { since },
+            dropped: { since: undefined },
+          },
+        ]}
       />
       <Facet
         title={t('facets.framework')}
@@ -80,7 +79,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           }))}
         />
       )}
-    </Stack>
+    </FacetRail>
   );
 }
 
@@ -95,45 +94,6 @@ function MoreChecks({ shown, total, onAll }: { shown: number; total: number; onA
   );
 }
 
-function choice(key: string, name: string, count: number, isChosen: boolean) {
+function choice(key: string, name: string, count: number | null, isChosen: boolean) {
   return { key, name, count, isChosen };
-}
-
-/** The choices of one property. What has no findings is left out, unless it is chosen. */
-function Facet({ title, note = null, choices }: { title: string; note?: ReactNode; choices: readonly Choice[] }) {
-  const id = useId();
-  const search = useSearch({ from: '/frame/findings' });
-  const format = useFormat();
-  const shown = choices.filter(({ count, isChosen }) => count > 0 || isChosen);
-  if (shown.length === 0) return null;
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} id={id} fz="xs" c="dimmed" mb={4} px={6}>
-        {title}
-      </Title>
-      <ul className="facet">
-        {shown.map(({ key, name, count, chosen, dropped, isChosen }) => (
-          <li key={key}>
-            <Link
-              to="/findings"
-              search={{ ...search, ...(isChosen ? dropped : chosen), after: undefined, page: undefined }}
-              aria-current={isChosen ? 'true' : undefined}
-              resetScroll={false}
-            >
-              <span title={name}>
-                {isChosen && <span aria-hidden="true">✓ </span>}
-                {name}
-              </span>
-              <span>{format.number(count)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {note !== null && (
-        <Text component="div" size="xs" c="dimmed" px={6}>
-          {note}
-        </Text>
-      )}
-    </section>
-  );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { AcceptDialog, type Acceptable } from '../../parts/exceptions/accept-finding';
+import { AcceptDialog } from '../../parts/exceptions/accept-finding';
 import { acceptanceOf, AcceptedState, type Proposal } from '../../parts/exceptions/acceptance';
 import { RowActions, type RowAction } from '../../parts/row-actions';
 import { AssignDialog } from '../../parts/work-items/assign';
 import type { ListedFindingFragment } from './findings.gql';
-import { workTitle } from './findings.rules';
+import { acceptableOf, workTitle } from './findings.rules';
 
 /** What can be done with a finding that fails: give it to somebody, accept it for a time. */
 export function FindingActions({
@@ -19,12 +19,9 @@ export function FindingActions({
   const { t } = useTranslation(['findings', 'work', 'exceptions']);
   const may = useMay();
   const [open, setOpen] = useState<'assign' | 'accept' | null>(null);
-  const { id, status, exception, resourceId, resource, fault, scanner, ruleId, integration } = finding;
+  const { id, status, exception, fault } = finding;
   if (status !== 'fail') return null;
-  const acceptable: Acceptable | null =
-    resourceId === null
-      ? null
-      : { id: resourceId, name: resource?.name ?? null, check: fault, scanner, ruleId, integrationId: integration.id };
+  const acceptable = acceptableOf(finding);
   const acceptance =
     acceptable === null ? 'none' : acceptanceOf({ finding: acceptable, isAccepted: exception !== null, proposals });
   const title = workTitle(finding);
@@ -43,7 +40,7 @@ export function FindingActions({
       {acceptance !== 'none' && <AcceptedState state={acceptance} />}
       <RowActions label={t('more', { finding: finding.summary })} actions={actions} />
       {open === 'assign' && <AssignDialog subject={{ findingId: id }} title={title} onClose={close} />}
-      {open === 'accept' && acceptable && <AcceptDialog finding={acceptable} onClose={close} />}
+      {open === 'accept' && acceptable && <AcceptDialog findings={[acceptable]} onClose={close} />}
     </>
   );
 }

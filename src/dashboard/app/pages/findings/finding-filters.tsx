@@ -1,18 +1,18 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
-import { isByCheck } from './findings.rules';
+import { isByCheck, newSince } from './findings.rules';
 import { ORDERS, type FindingsSearch } from './findings-search';
 
 const route = getRouteApi('/frame/findings');
 const PAUSE_MS = 300;
 const BY_CHECK = 'check';
 
-/** Search by resource, and the order of the list, stored in the address. */
+/** Search by resource and check, and the order of the list, stored in the address. */
 export function FindingFilters() {
   const { t } = useTranslation('findings');
   const format = useFormat();
@@ -31,11 +31,12 @@ export function FindingFilters() {
     PAUSE_MS,
   );
   return (
-    <Stack gap="sm">
+    <Group gap="sm">
       <TextInput
         type="search"
-        label={t('filter.resource')}
-        placeholder={t('filter.resourceHint')}
+        aria-label={t('filter.search')}
+        placeholder={t('filter.searchHint')}
+        className="list-search"
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
@@ -43,7 +44,7 @@ export function FindingFilters() {
         }}
       />
       <NativeSelect
-        label={t('filter.order')}
+        aria-label={t('filter.order')}
         value={isByCheck(search) ? BY_CHECK : (search.order ?? 'severity')}
         onChange={({ currentTarget: { value } }) =>
           change({
@@ -52,9 +53,7 @@ export function FindingFilters() {
           })
         }
         data={[
-          ...(search.checkId === undefined && search.q === undefined
-            ? [{ value: BY_CHECK, label: t('order.check') }]
-            : []),
+          ...(search.checkId === undefined ? [{ value: BY_CHECK, label: t('order.check') }] : []),
           ...ORDERS.map((value) => ({ value, label: t(`order.${value}`) })),
         ]}
       />
@@ -67,11 +66,11 @@ export function FindingFilters() {
           {t('filter.ofControl', { control: search.controlId })}
         </TextLink>
       )}
-      {search.since !== undefined && (
+      {search.since !== undefined && search.since !== newSince(new Date()) && (
         <TextLink to="/findings" search={{ ...search, since: undefined, after: undefined, page: undefined }} size="sm">
           {t('filter.since', { moment: format.dateTime(search.since) })}
         </TextLink>
       )}
-    </Stack>
+    </Group>
   );
 }

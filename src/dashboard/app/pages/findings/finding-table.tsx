@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Ago } from '../../parts/ago';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
 import { headingOf } from '../../parts/finding-heading';
@@ -10,21 +9,27 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { FindingActions } from './finding-actions';
 import type { ListedFindingFragment } from './findings.gql';
+import { OwnerOf } from './owner-of';
+import { pickOf, type Picks } from './picks';
+import { Seen } from './seen';
+import { Where } from './where';
 
 interface FindingTableProps {
   findings: readonly ListedFindingFragment[];
   proposals: readonly Proposal[];
   /** Whether findings come from several integrations, so that each says from which. */
   ofSeveral: boolean;
+  picks: Picks;
   /** Check of which all of them are, so that none repeats what it says. @default several */
   ofCheck?: string;
 }
 
-/** Table of findings; one that fails can be given to somebody and accepted here. */
-export function FindingTable({ findings, proposals, ofSeveral, ofCheck }: FindingTableProps) {
+/** Table of findings; those that fail can be given to somebody and accepted here, one by one and several at once. */
+export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }: FindingTableProps) {
   const { t } = useTranslation(['findings', 'common']);
   const { status: asked = 'fail' } = useSearch({ from: '/frame/findings' });
   const columns: readonly Column<ListedFindingFragment>[] = [
+    useChoice(findings, picks),
     {
       key: 'status',
       header: t('column.severity'),
@@ -56,10 +61,11 @@ export function FindingTable({ findings, proposals, ofSeveral, ofCheck }: Findin
       header: t('column.resource'),
       cell: (finding) => <Where finding={finding} ofSeveral={ofSeveral} />,
     },
+    { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} /> },
     {
-      key: 'since',
-      header: t('column.since'),
-      cell: ({ firstSeenAt }) => <Ago at={firstSeenAt} />,
+      key: 'owner',
+      header: t('column.owner'),
+      cell: ({ status, workItem, check }) => status === 'fail' && <OwnerOf work={workItem ?? check.workItem} />,
     },
     {
       key: 'actions',
@@ -68,11 +74,19 @@ export function FindingTable({ findings, proposals, ofSeveral, ofCheck }: Findin
       cell: (finding) => <FindingActions finding={finding} proposals={proposals} />,
     },
   ];
+  // All of one check are as grave as it, and what does not fail is not chosen.
+  const isShown = ({ key }: Column<ListedFindingFragment>) =>
+    key === 'choose'
+      ? asked === 'fail' || asked === 'any'
+      : key !== 'status' || ofCheck === undefined || asked !== 'fail';
   return (
-    <div className="finding-list" data-one-check={ofCheck !== undefined || undefined}>
+    <div
+      className={ofCheck === undefined ? 'finding-list sticky-head' : 'finding-list'}
+      data-one-check={ofCheck !== undefined || undefined}
+    >
       <DataTable
         label={ofCheck ?? t('common:nav.findings')}
-        columns={ofCheck === undefined || asked !== 'fail' ? columns : columns.slice(1)}
+        columns={columns.filter(isShown)}
         rows={findings}
         rowKey={({ id }) => id}
       />
@@ -80,28 +94,33 @@ export function FindingTable({ findings, proposals, ofSeveral, ofCheck }: Findin
   );
 }
 
-/** The resource by its name, and below it where it is; its whole id under the pointer. */
-function Where({ finding, ofSeveral }: { finding: ListedFindingFragment; ofSeveral: boolean }) {
-  const { resource, resourceId, integration } = finding;
-  const name = resource?.name ?? resourceId ?? integration.name;
-  const place = [ofSeveral || resource === null ? integration.name : null, resource?.region, resource?.account];
-  return (
-    <div className="one-line">
-      {resource === null ? (
-        <Text title={resourceId ?? undefined}>{name}</Text>
-      ) : (
-        <TextLink
-          to="/resources/$resourceId"
-          params={{ resourceId: resource.id }}
-          size="sm"
-          title={resourceId ?? undefined}
-        >
-          {name}
-        </TextLink>
-      )}
-      <Text size="xs" c="dimmed">
-        {place.filter((each) => each != null && each !== name).join(' · ')}
-      </Text>
-    </div>
-  );
+/** The column of the tick boxes: of what fails, unless its check is chosen as a whole. */
+function useChoice(findings: readonly ListedFindingFragment[], picks: Picks): Column<ListedFindingFragment> {
+  const { t } = useTranslation('findings');
+  const failing = findings.filter(({ status }) => status === 'fail');
+  const isWhole = failing.some(({ check }) => picks.has(check.id));
+  const all = failing.map(pickOf);
+  const chosen = all.filter(({ key, checkId }) => picks.has(key) || picks.has(checkId)).length;
+  return {
+    key: 'choose',
+    header: '',
+    headerContent: failing.length > 0 && (
+      <Checkbox
+        checked={chosen === all.length}
+        indeterminate={chosen > 0 && chosen < all.length}
+        disabled={isWhole}
+        onChange={() => picks.toggleAll(all)}
+        aria-label={t('bulk.all')}
+      />
+    ),
+    cell: (finding) =>
+      finding.status === 'fail' && (
+        <Checkbox
+          checked={picks.has(finding.id) || picks.has(finding.check.id)}
+          disabled={picks.has(finding.check.id)}
+          onChange={() => picks.toggle(pickOf(finding))}
+          aria-label={t('bulk.chooseOne', { title: finding.summary })}
+        />
+      ),
+  };
 }

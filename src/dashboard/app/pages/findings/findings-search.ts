@@ -26,7 +26,7 @@ export interface FindingsSearch {
   controlId?: string | undefined;
   /** Only what was first seen from this moment on, RFC 3339. */
   since?: string | undefined;
-  /** Part of the id of a resource. */
+  /** Part of the name or id of a resource, or of what a check says. */
   q?: string | undefined;
   order?: (typeof ORDERS)[number] | undefined;
   /** `finding` lists each by itself; absent where findings are listed by check. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
+import { BulkFindings } from './bulk-findings';
 import { CheckTable } from './check-table';
 import { DownloadFindings } from './download-findings';
 import { Facets } from './facets';
@@ -17,6 +17,7 @@ import { FindingTable } from './finding-table';
 import { FindingsDocument, type FindingsQuery } from './findings.gql';
 import { isByCheck, whereOf } from './findings.rules';
 import { CHECKS_FIRST, CHECKS_MAX, PAGE_SIZE } from './findings-search';
+import { usePicks } from './picks';
 import './findings.css';
 
 /** Page of findings: what fails and where, narrowed by what there is. */
@@ -46,17 +47,16 @@ export function FindingsPage() {
         </>
       }
     >
+      <FindingFilters />
       <div className="faceted">
-        <Stack className="facets-rail" gap="md" miw={0}>
-          <FindingFilters />
-          {data && <FoldedFacets facets={data.findingFacets} onAllChecks={() => setChecks(CHECKS_MAX)} />}
-        </Stack>
+        {data ? <Facets facets={data.findingFacets} onAllChecks={() => setChecks(CHECKS_MAX)} /> : <div />}
         <Answered result={{ ...result, data }}>
           {(found) =>
             found.findingFacets.total === 0 ? (
               <Empty action={<TextLink to="/findings">{t('toAll')}</TextLink>}>{t('noMatch')}</Empty>
             ) : (
-              <List found={found} />
+              // What is chosen is of this list, and of no other.
+              <List key={JSON.stringify(variables)} found={found} />
             )
           }
         </Answered>
@@ -67,30 +67,16 @@ export function FindingsPage() {
 
 /** The findings, by check or each by itself. */
 function List({ found: { findings, proposals, findingFacets } }: { found: FindingsQuery }) {
+  const picks = usePicks();
   const { groups, checkCount, integrations } = findingFacets;
-  const shared = { proposals: proposals.nodes, ofSeveral: integrations.length > 1 };
+  const shared = { proposals: proposals.nodes, ofSeveral: integrations.length > 1, picks };
   return (
     <Stack gap="md" miw={0}>
       {groups && <CheckTable groups={groups} total={checkCount} {...shared} />}
       {findings && <FindingTable findings={findings.nodes} {...shared} />}
       {findings && <Pages list={findings} />}
+      <BulkFindings picks={picks} proposals={proposals.nodes} />
     </Stack>
-  );
-}
-
-/** The facets, which stand beside the list where there is room, and are unfolded above it where there is none. */
-function FoldedFacets(props: ComponentProps<typeof Facets>) {
-  const { t } = useTranslation('findings');
-  const [isOpen, { toggle }] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" className="facets-fold" aria-expanded={isOpen} onClick={toggle}>
-        {t('facets.label')}
-      </Button>
-      <Box className="facets" data-open={isOpen || undefined}>
-        <Facets {...props} />
-      </Box>
-    </>
   );
 }
 

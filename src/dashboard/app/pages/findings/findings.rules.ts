@@ -1,3 +1,4 @@
+import type { Acceptable } from '../../parts/exceptions/accept-finding';
 import type { FindingsSearch } from './findings-search';
 
 /** The conditions of a filter, as the graph takes them. */
@@ -19,19 +20,19 @@ export function whereOf({
     integrationId: integrationId ?? null,
     controlId: controlId ?? null,
     firstSeenFrom: since ?? null,
-    resourceIdContains: q ?? null,
+    search: q ?? null,
   };
 }
 
-/** Whether a list has a line for each check: not where it is of one check or resource, or in an order of findings. */
-export function isByCheck({ by, checkId, q, order, after }: FindingsSearch): boolean {
-  return [by, checkId, q, order, after].every((each) => each === undefined);
+/** Whether a list has a line for each check: not where it is of one check, or in an order of findings. */
+export function isByCheck({ by, checkId, order, after }: FindingsSearch): boolean {
+  return [by, checkId, order, after].every((each) => each === undefined);
 }
 
 /** The same as the query of `GET /api/findings`. */
 export function queryOf(search: FindingsSearch): string {
   const where = whereOf(search);
-  const { status, severity, checkId, framework, integrationId, controlId, firstSeenFrom, resourceIdContains } = where;
+  const { status, severity, checkId, framework, integrationId, controlId, firstSeenFrom, search: text } = where;
   const given = {
     status: status?.[0],
     severity: severity?.[0],
@@ -40,11 +41,21 @@ export function queryOf(search: FindingsSearch): string {
     integration_id: integrationId,
     control_id: controlId,
     first_seen_from: firstSeenFrom,
-    resource_id_contains: resourceIdContains,
+    search: text,
     order_by: search.order,
   };
   const pairs = Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
   return new URLSearchParams(pairs).toString();
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days in which what was first seen is new. */
+const NEW_DAYS = 7;
+
+/** The midnight (UTC) since which what is first seen is new, RFC 3339. */
+export function newSince(now: Date): string {
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - NEW_DAYS * DAY_MS).toISOString();
 }
 
 interface Repairable {
@@ -59,4 +70,24 @@ export function workTitle({ check, fault, resource, resourceId }: Repairable): s
   const repair = check.remediation?.summary ?? fault;
   const where = resource?.name ?? resourceId;
   return where === null ? repair : `${where}: ${repair}`;
+}
+
+interface Found extends Repairable {
+  scanner: string;
+  ruleId: string;
+  integration: { id: string };
+}
+
+/** A finding as an exception takes it; null for one on the integration as a whole. */
+export function acceptableOf({
+  resourceId: id,
+  resource,
+  fault,
+  scanner,
+  ruleId,
+  integration,
+}: Found): Acceptable | null {
+  return id === null
+    ? null
+    : { id, name: resource?.name ?? null, check: fault, scanner, ruleId, integrationId: integration.id };
 }

@@ -1,4 +1,5 @@
 import { oneOf, text } from '../../parts/search-params';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules';
 
 export const RESOURCE_STATUSES = ['failing', 'passing', 'all'] as const;
 
@@ -6,12 +7,27 @@ export const RESOURCE_STATUSES = ['failing', 'passing', 'all'] as const;
 export interface ResourcesSearch {
   /** @default failing */
   status?: (typeof RESOURCE_STATUSES)[number] | undefined;
-  /** Part of the id. */
+  /** Worst severity of what fails. */
+  severity?: Severity | undefined;
+  resourceType?: string | undefined;
+  account?: string | undefined;
+  region?: string | undefined;
+  integrationId?: string | undefined;
+  /** Part of the name or id. */
   q?: string | undefined;
   /** Cursor of the last resource of the previous page. */
   after?: string | undefined;
 }
 
 export function resourcesSearch(search: Record<string, unknown>): ResourcesSearch {
-  return { status: oneOf(search.status, RESOURCE_STATUSES), q: text(search.q), after: text(search.after) };
+  return {
+    status: oneOf(search.status, RESOURCE_STATUSES),
+    severity: oneOf(search.severity, SEVERITIES),
+    resourceType: text(search.resourceType),
+    account: text(search.account),
+    region: text(search.region),
+    integrationId: text(search.integrationId),
+    q: text(search.q),
+    after: text(search.after),
+  };
 }

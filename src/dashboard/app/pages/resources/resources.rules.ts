@@ -1,4 +1,46 @@
+import type { ResourcesSearch } from './resources-search.js';
 import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
+
+/** The conditions of a filter, as the graph takes them. */
+export function whereOf({
+  status = 'failing',
+  severity,
+  resourceType,
+  account,
+  region,
+  integrationId,
+  q,
+}: ResourcesSearch) {
+  return {
+    status: status === 'all' ? null : status,
+    worstSeverity: severity === undefined ? null : [severity],
+    type: resourceType ?? null,
+    account: account ?? null,
+    region: region ?? null,
+    integrationId: integrationId ?? null,
+    search: q ?? null,
+  };
+}
+
+/** Whether a filter asks for more than what fails or passes. */
+export function isNarrowed({ status: _status, after: _after, ...narrowed }: ResourcesSearch): boolean {
+  return Object.values(narrowed).some((each) => each !== undefined);
+}
+
+interface ReadScan {
+  integrationIds: readonly string[];
+  snapshot: { resources: number } | null;
+}
+
+/** Number of resources that the last scan read, with or without findings; null where it did not read every integration that has some. */
+export function readBy(
+  scan: ReadScan | undefined,
+  { count, integrations }: { count: number; integrations: readonly { integration: { id: string } }[] },
+): number | null {
+  const read = scan?.snapshot?.resources ?? 0;
+  const isWhole = integrations.every(({ integration }) => scan?.integrationIds.includes(integration.id) ?? false);
+  return isWhole && read >= count && count > 0 ? read : null;
+}
 
 /** A page of resources. */
 interface ResourcesPage<Row> {

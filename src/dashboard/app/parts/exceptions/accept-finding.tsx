@@ -39,13 +39,20 @@ export function AcceptFinding({ finding, size }: { finding: Acceptable; size: 's
       <Button variant={size === 'sm' ? 'default' : 'subtle'} size={size} aria-label={label} onClick={open}>
         {t('accept.action')}
       </Button>
-      {isOpen && <AcceptDialog finding={finding} onClose={close} />}
+      {isOpen && <AcceptDialog findings={[finding]} onClose={close} />}
     </>
   );
 }
 
-/** Dialog that accepts a failing finding for a time. */
-export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClose: () => void }) {
+interface AcceptDialogProps {
+  findings: readonly Acceptable[];
+  /** Called once something was requested. */
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+/** Dialog that accepts failing findings for a time, each by an exception of its own. */
+export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
   const { t } = useTranslation('exceptions');
   const format = useFormat();
   const { accept, withdraw } = useExceptions();
@@ -54,23 +61,39 @@ export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClos
   const [reason, setReason] = useState('');
   const [measure, setMeasure] = useState('');
   const [until, setUntil] = useState(dayAfter(new Date(), DEFAULT_DAYS));
-  const { scanner, ruleId, integrationId, id: resourceId, name, check } = finding;
+  const [only] = findings.length === 1 ? findings : [];
 
   const submit = async () => {
+    if (findings.length === 0) return onClose();
     setBusy(true);
     const isDone = await attempt(async () => {
-      const { id, status, expiresOn } = await accept({
-        findings: [{ scanner, ruleId, integrationId, resourceId }],
+      const { exceptions, refused } = await accept({
+        findings: findings.map(({ scanner, ruleId, integrationId, id: resourceId }) => ({
+          scanner,
+          ruleId,
+          integrationId,
+          resourceId,
+        })),
         reason,
         compensatingMeasure: measure.trim() === '' ? null : measure,
         expiresOn: until,
       });
-      const words = { date: format.day(expiresOn) };
-      const message = status === 'approved' ? t('accept.accepted', words) : t('accept.proposed', words);
-      notifyWithUndo(id, message, () => withdraw(id), t('undone'));
+      const words = { date: format.day(until), count: exceptions.length };
+      const isInForce = exceptions.every(({ status }) => status === 'approved');
+      const message = [
+        t(isInForce ? 'accept.accepted' : 'accept.proposed', words),
+        refused > 0 ? t('accept.refused', { count: refused }) : '',
+      ];
+      const ids = exceptions.map(({ id }) => id);
+      const undo = async () => {
+        for (const id of ids) await withdraw(id);
+      };
+      notifyWithUndo(ids.join(), message.join(' ').trim(), undo, t('undone', { count: ids.length }));
     });
     setBusy(false);
-    if (isDone) onClose();
+    if (!isDone) return;
+    onDone?.();
+    onClose();
   };
 
   return (
@@ -83,7 +106,11 @@ export function AcceptDialog({ finding, onClose }: { finding: Acceptable; onClos
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <Text>{t('accept.explanation', { check, resource: name ?? resourceId })}</Text>
+      <Text>
+        {only
+          ? t('accept.explanation', { check: only.check, resource: only.name ?? only.id })
+          : t('accept.explanationMany', { count: findings.length })}
+      </Text>
       <Textarea
         label={t('accept.reason')}
         description={t('accept.reasonHint')}

@@ -12,6 +12,13 @@ import {
 /** Whatever is open shows exceptions, or statuses that they change. */
 const REFETCH = { refetchQueries: 'active' } as const;
 
+/** What became of a request. */
+interface Accepted {
+  exceptions: readonly ChangedExceptionFragment[];
+  /** Number of findings for which the service made none. */
+  refused: number;
+}
+
 /** Changes of exceptions; each rejects with the error of the service. */
 export function useExceptions() {
   const [accept] = useMutation(AcceptFindingsDocument, REFETCH);
@@ -24,14 +31,19 @@ export function useExceptions() {
     reject: (id: string, note: string | null) => reject({ variables: { id, note } }),
     withdraw: (id: string) => withdraw({ variables: { id } }),
     includeNewMatches: (id: string) => include({ variables: { id } }),
-    /** Proposes one exception, and approves it where nobody else could. */
-    accept: async (input: AcceptFindingsMutationVariables['input']): Promise<ChangedExceptionFragment> => {
+    /** Proposes an exception for each finding, and approves those that nobody else could. Rejects where none was made. */
+    accept: async (input: AcceptFindingsMutationVariables['input']): Promise<Accepted> => {
       const { data } = await accept({ variables: { input } });
-      const [result] = data?.acceptFindings.results ?? [];
-      if (!result?.exception) throw new Error(result?.error?.message ?? 'nothing was accepted');
-      if (!result.exception.canApprove) return result.exception;
-      const approved = await approve({ variables: { id: result.exception.id } });
-      return approved.data?.approveException.exception ?? result.exception;
+      const results = data?.acceptFindings.results ?? [];
+      const refused = results.flatMap(({ error }) => error ?? []);
+      const proposed = results.flatMap(({ exception }) => exception ?? []);
+      if (proposed.length === 0) throw new Error(refused[0]?.message ?? 'nothing was accepted');
+      const exceptions: ChangedExceptionFragment[] = [];
+      for (const exception of proposed) {
+        const approved = exception.canApprove ? await approve({ variables: { id: exception.id } }) : null;
+        exceptions.push(approved?.data?.approveException.exception ?? exception);
+      }
+      return { exceptions, refused: refused.length };
     },
   };
 }

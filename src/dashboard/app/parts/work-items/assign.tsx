@@ -26,8 +26,8 @@ interface AssignProps {
 }
 
 /** Until when something is to be done unless somebody says otherwise. */
-const DEFAULT_DAYS = 14;
-const TITLE_LENGTH_MAX = 200;
+export const DEFAULT_DAYS = 14;
+export const TITLE_LENGTH_MAX = 200;
 
 /** Button and dialog that give something to somebody to do, until a day; nothing where the user may not. */
 export function Assign({ subject, title, size = 'sm', isPrimary = false }: AssignProps) {
