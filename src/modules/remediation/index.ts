@@ -10,6 +10,7 @@ export const remediationFeature = feature({
     'Fix.passes': 5,
     'Fix.helps': 20,
     'Fix.universalControls': 2,
+    'Fix.work': 1,
     'Remediation.steps': 10,
     'Remediation.documentation': 5,
   }),

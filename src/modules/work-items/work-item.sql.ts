@@ -164,3 +164,36 @@ interface OpenWorkItems {
   findings: readonly Numbers[];
   checkIds: readonly string[];
 }
+
+/** Most work items that are listed of one thing. */
+export const OPEN_WORK_MAX = 5;
+
+/**
+ * Unfinished work items about checks, or a finding of them, and about controls: of each thing the first by their days, those
+ * without one last.
+ */
+export const openWork = statement({
+  name: 'work_items.open',
+  row: { ...COLUMNS, ofCheckId: 'text?' },
+  text: ({ tenantId, checkIds, controlNos }: OpenWorkParams) => sql`
+    select ${columns}, w.of_check_id as "ofCheckId"
+    from (
+      select w.*, coalesce(w.check_id, f.check_id) as of_check_id,
+        row_number() over (
+          partition by coalesce(w.check_id, f.check_id), w.control_no order by w.due_on, w.id
+        ) as place
+      from work_items w
+      left join finding_checks f on f.tenant_id = ${tenantId} and f.check_no = w.finding_check_no
+      where w.tenant_id = ${tenantId} and w.state = any(${UNFINISHED_STATES}::text[])
+        and (coalesce(w.check_id, f.check_id) = any(${checkIds}::text[]) or w.control_no = any(${controlNos}::int[]))
+    ) w
+    where w.place <= ${OPEN_WORK_MAX}
+    order by w.due_on, w.id`,
+  samples: [{ tenantId: '', checkIds: [], controlNos: [] }],
+});
+
+interface OpenWorkParams {
+  tenantId: string;
+  checkIds: readonly string[];
+  controlNos: readonly number[];
+}
