@@ -1,5 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
+import { universalControlId } from '../catalogue/shipped.js';
 import { connect, runScan } from '../support/scans.js';
+import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -11,8 +13,8 @@ interface Queue {
     fault: string;
     severity: string;
     frameworks: string[];
-    passes: { controlId: string }[];
-    helps: { controlId: string }[];
+    passes: { id: string; controlId: string }[];
+    helps: { id: string; controlId: string }[];
     remediation: { steps: { command: string | null }[] };
   }[];
 }
@@ -31,7 +33,7 @@ async function firstIndex<Entry>(
 }
 
 const QUEUE = `{ remediationQueue(first: 100) {
-  id source fault severity frameworks passes { controlId } helps { controlId } remediation { steps { command } } } }`;
+  id source fault severity frameworks passes { id controlId } helps { id controlId } remediation { steps { command } } } }`;
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'informational'];
 
@@ -75,9 +77,13 @@ describe('the page of remediation', () => {
     await stage.page
       .getByText(
         passing > 0
-          ? `Best next step: ${widest?.fault}. Alone it makes ${many(passing)} pass.`
+          ? `Best next step: ${widest?.fault}. By it alone ${many(passing)} would pass, in full or in part.`
           : `Best next step: ${widest?.fault}. It helps ${many(widest?.helps.length ?? 0)}; no fix alone makes one pass.`,
       )
+      .waitFor();
+    const reached = new Set(queue.flatMap(({ passes, helps }) => [...passes, ...helps].map(({ id }) => id)));
+    await stage.page
+      .getByText(`${affecting.length} fixes reach all ${reached.size} failing controls.`, { exact: false })
       .waitFor();
     const names = rows().locator('button[aria-expanded]:not([aria-label])');
     await expect(names).toContainText(affecting.map(({ fault }) => fault));
@@ -144,5 +150,36 @@ describe('the page of remediation', () => {
     await page.reload();
     await page.getByText(`${severe.length} of ${queue.length} fixes`).waitFor();
     await expect(rows()).toHaveCount(severe.length);
+  });
+
+  it('gives a fix to somebody from its row, and then says who has it', async () => {
+    const admin = await stage.guest();
+    await admin.goto('/remediation');
+    await admin.logIn(stage.service.a.emails.admin);
+    const [first] = queue;
+    const row = admin.page.getByRole('row').filter({ hasText: first?.fault ?? '' });
+    await row.getByRole('button', { name: /^Assign: / }).click();
+    const dialog = admin.page.getByRole('dialog', { name: 'Assign what is to be done' });
+    await dialog.getByRole('combobox', { name: 'Owner' }).selectOption({ label: 'Alpha member' });
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await row.getByRole('link', { name: 'Alpha member' }).waitFor();
+    await expect(row.getByRole('button', { name: /^Assign: / })).toHaveCount(0);
+    await admin.page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByRole('button', { name: /^Assign: / }).waitFor();
+  });
+
+  it('parts what is judged from what is repaired, with the known reason and the way to judge it again', async () => {
+    const { page } = stage;
+    const judged = universalControlId('UCF-PHY-02');
+    await assess(stage.service.a.auditor, judged, 'partially_compliant', { details: 'No log in Leipzig.' });
+    await stage.dashboard.goto('/remediation');
+    const table = page.getByRole('region', { name: 'Assessments, those that bring most first' });
+    await page.getByRole('heading', { name: 'Assess (1)' }).waitFor();
+    await table.getByText('“No log in Leipzig.”').waitFor();
+    await table.getByRole('button', { name: /^UCF-PHY-02/ }).click();
+    await table.getByText('What would prove it').waitFor();
+    await expectSound(stage.dashboard, 'remediation-assess');
+    await table.getByRole('link', { name: 'Assess UCF-PHY-02' }).click();
+    await page.waitForURL(new RegExp(`/mapping/universal/${judged}`));
   });
 });

@@ -3,6 +3,8 @@ import {
   affectsControls,
   controlsByFramework,
   filteredFixes,
+  reachedControls,
+  subjectOfFix,
   suppositionOf,
   type Effort,
 } from '../../src/dashboard/app/pages/remediation/remediation.rules.js';
@@ -48,6 +50,19 @@ describe('the remediation queue', () => {
     expect(affectsControls(fix(1, 'high', 'low'))).toBe(false);
     expect(affectsControls(fix(1, 'high', 'low', ['a']))).toBe(true);
     expect(affectsControls(fix(1, 'high', 'low', [], ['a']))).toBe(true);
+  });
+
+  it('counts a control that several fixes bring forward once', () => {
+    expect(reachedControls([fix(1, 'high', 'low', ['a'], ['b']), fix(2, 'low', 'low', ['b'], ['c'])])).toBe(3);
+    expect(reachedControls([])).toBe(0);
+  });
+
+  it('gives out a repair by its check, and an assessment by the first control that it brings forward', () => {
+    const [a, b] = [{ id: 'a' }, { id: 'b' }];
+    expect(subjectOfFix({ source: 'check', id: 'c', passes: [a], helps: [] })).toEqual({ checkId: 'c' });
+    expect(subjectOfFix({ source: 'assessment', id: 'u', passes: [b], helps: [a] })).toEqual({ controlId: 'b' });
+    expect(subjectOfFix({ source: 'assessment', id: 'u', passes: [], helps: [a] })).toEqual({ controlId: 'a' });
+    expect(subjectOfFix({ source: 'assessment', id: 'u', passes: [], helps: [] })).toBeNull();
   });
 
   it('has every control of a fix once, under its framework', () => {

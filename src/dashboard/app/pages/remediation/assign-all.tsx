@@ -1,6 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
@@ -8,60 +7,83 @@ import { useAttempts } from '../../parts/attempt';
 import { DayInput } from '../../parts/day-input';
 import { dayAfter } from '../../parts/exceptions/exceptions.rules';
 import { FormDialog } from '../../parts/form-dialog';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
+import type { WorkSubject } from '../../parts/work-items/assign';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
-import type { PlanQuery } from './remediation.gql';
-import { subjectOf } from './remediation.rules';
 
-type Steps = NonNullable<PlanQuery['plan']>['steps'];
+/** Something to be done of a list. */
+export interface Assignment {
+  /** Unique in the list. */
+  key: string;
+  subject: WorkSubject;
+  title: string;
+}
+
+interface AssignAllProps {
+  assignments: readonly Assignment[];
+  /** What the button says, and the title of its dialog. */
+  word: string;
+  /** @default a button of the usual size, the main action */
+  isSmall?: boolean;
+}
 
 const DEFAULT_DAYS = 30;
 const TITLE_LENGTH_MAX = 200;
 
-/** Button and dialog that make a work item of each step of a plan that has a subject; nothing where the user may not, or none has. */
-export function AssignAll({ steps: all }: { steps: Steps }) {
-  const { t } = useTranslation('remediation');
+/** Button and dialog that make a work item of each of some things; nothing where the user may not, or there is none. */
+export function AssignAll({ assignments, word, isSmall = false }: AssignAllProps) {
   const may = useMay();
   const [isOpen, { open, close }] = useDisclosure();
-  const steps = all.filter((step) => subjectOf(step) !== null);
-  if (!may('createWorkItem') || steps.length === 0) return null;
+  if (!may('createWorkItem') || assignments.length === 0) return null;
   return (
     <>
-      <Button onClick={open}>{t('plan.assignAll', { count: steps.length })}</Button>
-      {isOpen && <AssignAllDialog steps={steps} onClose={close} />}
+      <Button onClick={open} {...(isSmall ? { size: 'compact-sm', variant: 'default' } : {})}>
+        {word}
+      </Button>
+      {isOpen && <AssignAllDialog assignments={assignments} word={word} onClose={close} />}
     </>
   );
 }
 
-function AssignAllDialog({ steps, onClose }: { steps: Steps; onClose: () => void }) {
+function AssignAllDialog({ assignments, word, onClose }: AssignAllProps & { onClose: () => void }) {
   const { t } = useTranslation(['work', 'remediation']);
   const { me } = useShell();
-  const { create } = useWork();
+  const { create, drop } = useWork();
   const owners = useOwners();
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
   const [ownerId, setOwnerId] = useState(me.id);
   const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
   // What was made before an attempt failed is not made again by the next one.
-  const made = useRef(new Set<Steps[number]>());
+  const made = useRef(new Map<string, string>());
   const submit = async () => {
     setBusy(true);
     const isDone = await attempt(async () => {
-      for (const step of steps) {
-        if (made.current.has(step)) continue;
-        const subject = subjectOf(step);
-        const title = step.fault.slice(0, TITLE_LENGTH_MAX);
-        if (subject) await create({ ...subject, title, ownerId, dueOn: dueOn === '' ? null : dueOn });
-        made.current.add(step);
+      for (const { key, subject, title } of assignments) {
+        if (made.current.has(key)) continue;
+        const terms = { title: title.slice(0, TITLE_LENGTH_MAX), ownerId, dueOn: dueOn === '' ? null : dueOn };
+        const { id } = await create({ ...subject, ...terms });
+        made.current.set(key, id);
       }
-      notifications.show({ message: t('remediation:plan.assigned', { count: steps.length }) });
+      const ids = [...made.current.values()];
+      const undo = async () => {
+        for (const id of ids) await drop(id);
+      };
+      const count = ids.length;
+      notifyWithUndo(
+        ids.join(),
+        t('remediation:assignMany.done', { count }),
+        undo,
+        t('remediation:assignMany.undone', { count }),
+      );
     });
     setBusy(false);
     if (isDone) onClose();
   };
   return (
     <FormDialog
-      title={t('remediation:plan.assignAll', { count: steps.length })}
+      title={word}
       action={t('assign.submit')}
       isBusy={isBusy}
       error={error}

@@ -1,75 +1,68 @@
 import '../../parts/table.css';
-import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { Checkbox, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../parts/format';
+import { DataTable, type Column } from '../../parts/data-table';
 import { Severity } from '../../parts/severity';
+import { TextLink } from '../../parts/text-link';
+import { Assign } from '../../parts/work-items/assign';
+import { DueDay } from '../../parts/work-items/work-state';
 import { FixDetail } from './fix-detail';
 import type { RemediationQueueQuery } from './remediation.gql';
-import { affectsControls } from './remediation.rules';
+import { affectsControls, subjectOfFix } from './remediation.rules';
 import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
 
 interface FixTableProps {
+  /** Description of the table for screen readers. */
+  label: string;
   fixes: readonly Fix[];
-  /** The whole queue in its order, of which they are numbered. */
-  all: readonly Fix[];
   /** Ids of the fixes that are chosen. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }
 
-/** Table of the remediation queue, the most worth first, with rows that can be chosen and expanded. */
-export function FixTable({ fixes, all, chosen, onChoose }: FixTableProps) {
+/** Table of repairs or of assessments, the most worth first, with rows that can be chosen and expanded. */
+export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
   const { t } = useTranslation('remediation');
   const [open, setOpen] = useState<readonly string[]>([]);
-  const toggle = (id: string) => setOpen(toggled(open, id));
+  const columns: readonly Column<Fix>[] = [
+    {
+      key: 'choose',
+      header: '',
+      headerContent: <VisuallyHidden>{t('field.chosen')}</VisuallyHidden>,
+      cell: (fix) => (
+        <Checkbox
+          aria-label={t('choose', { title: fix.fault })}
+          checked={chosen.includes(fix.id)}
+          onChange={() => onChoose(toggled(chosen, fix.id))}
+          disabled={!affectsControls(fix)}
+          {...(affectsControls(fix) ? {} : { title: t('noChoice') })}
+        />
+      ),
+    },
+    {
+      key: 'fix',
+      header: t(fixes[0]?.source === 'assessment' ? 'field.assess' : 'field.fix'),
+      cell: (fix) => (
+        <FixName fix={fix} isOpen={open.includes(fix.id)} onToggle={() => setOpen(toggled(open, fix.id))} />
+      ),
+    },
+    { key: 'severity', header: t('field.severity'), cell: ({ severity }) => <Severity severity={severity} /> },
+    { key: 'effort', header: t('field.effort'), cell: ({ remediation: { effort } }) => t(`effort.${effort}`) },
+    { key: 'effect', header: t('field.effect'), cell: (fix) => <Effect fix={fix} /> },
+    { key: 'owner', header: t('field.owner'), cell: (fix) => <Owner fix={fix} /> },
+  ];
   return (
-    // A region that scrolls must be reachable by keyboard.
-    <div role="region" aria-label={t('label')} tabIndex={0} className="fixes">
-      <Table className="table" verticalSpacing={8} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <VisuallyHidden>{t('field.chosen')}</VisuallyHidden>
-            </Table.Th>
-            <Table.Th data-align="right">{t('field.rank')}</Table.Th>
-            <Table.Th>{t('field.fix')}</Table.Th>
-            <Table.Th>{t('field.severity')}</Table.Th>
-            <Table.Th>{t('field.effort')}</Table.Th>
-            <Table.Th>{t('field.frameworks')}</Table.Th>
-            <Table.Th data-align="right" title={t('passes')}>
-              {t('field.passes')}
-            </Table.Th>
-            <Table.Th data-align="right" title={t('helps')}>
-              {t('field.helps')}
-            </Table.Th>
-            <Table.Th data-align="right">{t('field.resources')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {fixes.map((fix) => (
-            <Fragment key={fix.id}>
-              <FixRow
-                fix={fix}
-                place={all.indexOf(fix) + 1}
-                isChosen={chosen.includes(fix.id)}
-                onChoose={() => onChoose(toggled(chosen, fix.id))}
-                isOpen={open.includes(fix.id)}
-                onToggle={() => toggle(fix.id)}
-              />
-              {open.includes(fix.id) && (
-                <Table.Tr id={detailId(fix)}>
-                  <Table.Td colSpan={9}>
-                    <FixDetail fix={fix} />
-                  </Table.Td>
-                </Table.Tr>
-              )}
-            </Fragment>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <div className="fixes">
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={fixes}
+        rowKey={({ id }) => id}
+        detailOf={(fix) => (open.includes(fix.id) ? <FixDetail fix={fix} /> : null)}
+      />
     </div>
   );
 }
@@ -78,89 +71,55 @@ function toggled(ids: readonly string[], id: string): string[] {
   return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
 }
 
-function detailId({ rank }: Fix): string {
-  return `fix-${rank}`;
-}
-
-interface FixRowProps {
-  fix: Fix;
-  /** From 1, in the whole queue. */
-  place: number;
-  isChosen: boolean;
-  onChoose: () => void;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-function FixRow({ fix, place, isChosen, onChoose, isOpen, onToggle }: FixRowProps) {
-  const { t } = useTranslation(['remediation', 'common']);
-  const format = useFormat();
-  const { priority, fault, severity, frameworks, passes, helps, failingResources, remediation } = fix;
-  const toggle = {
-    'aria-expanded': isOpen,
-    ...(isOpen ? { 'aria-controls': detailId(fix) } : {}),
-    onClick: onToggle,
-  };
+/** What is wrong, and below it how it is repaired, or why an assessment did not find it met. */
+function FixName({ fix, isOpen, onToggle }: { fix: Fix; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('remediation');
+  const { fault, remediation, assessment, failingResources } = fix;
+  const note = assessment?.details ?? null;
   return (
-    <Table.Tr>
-      <Table.Td data-part="choose">
-        <Checkbox
-          aria-label={t('choose', { title: fault })}
-          checked={isChosen}
-          onChange={onChoose}
-          disabled={!affectsControls(fix)}
-          {...(affectsControls(fix) ? {} : { title: t('noChoice') })}
-        />
-      </Table.Td>
-      <Table.Td data-align="right" data-part="order" title={t('points', { count: priority })}>
-        {format.number(place)}
-      </Table.Td>
-      <Table.Td miw={240} data-part="name">
-        <div>
-          <UnstyledButton fz="sm" fw={500} mih={24} {...toggle}>
-            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
-          </UnstyledButton>
-          <Text size="xs" c="dimmed" className="fix-summary" lineClamp={1} title={remediation.summary}>
-            {remediation.summary}
-          </Text>
-        </div>
-      </Table.Td>
-      <Table.Td data-part="severity">
-        <Severity severity={severity} />
-      </Table.Td>
-      <Table.Td data-header={t('field.effort')} style={{ whiteSpace: 'nowrap' }}>
-        {t(`effort.${remediation.effort}`)}
-      </Table.Td>
-      <Table.Td data-header={t('field.frameworks')} className="fix-detailed" style={{ whiteSpace: 'nowrap' }}>
-        <Frameworks names={frameworks} />
-      </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.passes')} data-count={passes.length}>
-        {passes.length === 0 ? '–' : <b>{format.number(passes.length)}</b>}
-      </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.helps')} data-count={helps.length}>
-        {helps.length === 0 ? '–' : format.number(helps.length)}
-      </Table.Td>
-      <Table.Td data-align="right" data-header={t('field.resources')} data-count={failingResources ?? 0}>
-        {failingResources === null ? '–' : format.number(failingResources)}
-      </Table.Td>
-    </Table.Tr>
+    <div className="fix-name">
+      <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
+      </UnstyledButton>
+      <Text size="xs" c="dimmed">
+        {failingResources !== null && `${t('resources', { count: failingResources })} · `}
+        {note === null ? remediation.summary : t('reason', { note })}
+      </Text>
+    </div>
   );
 }
 
-/** Names of frameworks shown in a row. */
-const NAMED = 2;
-
-/** The first frameworks by name, and how many others there are: all of them under the pointer, and for who listens. */
-function Frameworks({ names }: { names: readonly string[] }) {
-  const format = useFormat();
-  if (names.length <= NAMED) return <>{names.length === 0 ? '–' : names.join(', ')}</>;
-  const all = names.join(', ');
+/** Controls that would pass, else those that it helps, and in which frameworks. */
+function Effect({ fix: { passes, helps, frameworks } }: { fix: Fix }) {
+  const { t } = useTranslation('remediation');
+  if (passes.length + helps.length === 0) return <Text c="dimmed">{t('effect.none')}</Text>;
+  const helped = helps.length > 0 && t('effect.helps', { count: helps.length });
   return (
-    <span title={all}>
-      <span aria-hidden="true">
-        {names.slice(0, NAMED).join(', ')} +{format.number(names.length - NAMED)}
-      </span>
-      <VisuallyHidden>{all}</VisuallyHidden>
-    </span>
+    <Stack gap={0} className="fix-effect">
+      {passes.length > 0 && <Text fw={600}>{t('effect.passes', { count: passes.length })}</Text>}
+      {helped !== false && <Text>{helped}</Text>}
+      <Text size="xs" c="dimmed" title={frameworks.join(', ')}>
+        {frameworks.length === 1 ? frameworks[0] : t('effect.frameworks', { count: frameworks.length })}
+      </Text>
+    </Stack>
+  );
+}
+
+/** Who works on it, until when; the button that gives it to somebody while nobody does. */
+function Owner({ fix }: { fix: Fix }) {
+  const { t } = useTranslation(['remediation', 'work']);
+  const [item] = fix.work;
+  const subject = subjectOfFix(fix);
+  if (!item) return subject && <Assign subject={subject} title={fix.fault} size="compact-sm" />;
+  return (
+    <Stack gap={0}>
+      <TextLink to="/work-items/$workItemId" params={{ workItemId: item.id }} style={{ whiteSpace: 'nowrap' }}>
+        {item.owner?.name ?? t('work:nobody')}
+      </TextLink>
+      <Text size="xs" c="dimmed" component="div">
+        {item.dueOn !== null && <DueDay item={item} />}
+        {fix.work.length > 1 && ` ${t('owner.more', { count: fix.work.length - 1 })}`}
+      </Text>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { AssignAll } from './assign-all';
 import { PlanSteps } from './plan-steps';
 import type { PlanSearch } from './plan-search';
 import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
+import { subjectOf } from './remediation.rules';
 import './remediation.css';
 
 type Plan = NonNullable<PlanQuery['plan']>;
@@ -123,7 +124,7 @@ function Result({ framework, name, score, budget }: ResultProps) {
           <Summary plan={plan} name={name} />
           {failing.controls.length > 0 && <Failing controls={failing.controls} framework={framework} />}
           {plan.steps.length > 0 && (
-            <Section title={t('plan.steps')} aside={<AssignAll steps={plan.steps} />}>
+            <Section title={t('plan.steps')} aside={<AssignSteps steps={plan.steps} />}>
               <PlanSteps steps={plan.steps} score={plan.score} />
             </Section>
           )}
@@ -210,4 +211,14 @@ function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
         ))}
     </Section>
   );
+}
+
+/** Button that makes a work item of each step that has a subject. */
+function AssignSteps({ steps }: { steps: Plan['steps'] }) {
+  const { t } = useTranslation('remediation');
+  const assignments = steps.flatMap((step) => {
+    const subject = subjectOf(step);
+    return subject ? [{ key: String(step.order), subject, title: step.fault }] : [];
+  });
+  return <AssignAll assignments={assignments} word={t('plan.assignAll', { count: assignments.length })} />;
 }

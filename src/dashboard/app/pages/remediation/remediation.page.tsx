@@ -6,12 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
 import { FixTable, type Fix } from './fix-table';
-import { RemediationQueueDocument } from './remediation.gql';
-import { affectsControls, EFFORTS, filteredFixes } from './remediation.rules';
+import { RemediationQueueDocument, type RemediationQueueQuery } from './remediation.gql';
+import { affectsControls, EFFORTS, filteredFixes, reachedControls } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
 import { WhatIfBar } from './what-if';
+
+/** Kinds of fixes: what is repaired in a system, and what somebody judges. */
+const SOURCES = ['check', 'assessment'] as const;
 
 /** Limit of fixes that the service returns. */
 const FIXES_MAX = 100;
@@ -20,11 +24,10 @@ const FIXES_MAX = 100;
 export function RemediationPage() {
   const { t } = useTranslation(['remediation', 'common']);
   const result = useQuery(RemediationQueueDocument);
-  const fixes = result.data && byGain(result.data.remediationQueue);
   return (
     <Page
       title={t('common:nav.remediation')}
-      answer={fixes && <Widest widest={fixes[0]} />}
+      answer={result.data && <Reach data={result.data} />}
       asked={[{ document: RemediationQueueDocument }]}
       actions={
         <Button component={Link} to="/remediation/plan" variant="default">
@@ -47,14 +50,30 @@ export function RemediationPage() {
   );
 }
 
-/** Summary of the fix with the largest effect. */
-function Widest({ widest }: { widest: Fix | undefined }) {
+/** How many of the failing controls the fixes reach, and the fix with the largest effect. */
+function Reach({ data: { scorecard, remediationQueue } }: { data: RemediationQueueQuery }) {
   const { t } = useTranslation('remediation');
-  if (!widest) return null;
-  const { fault, source, universalControls, passes, helps } = widest;
-  // What is assessed is named by its code; the first row has its title.
+  const affecting = byGain(remediationQueue).filter(affectsControls);
+  const [widest] = affecting;
+  const failing = scorecard.frameworks.reduce((sum, { failedControls }) => sum + failedControls, 0);
+  if (!widest) return remediationQueue.length === 0 ? null : <>{t('answer.supports')}</>;
+  const reached = reachedControls(affecting);
+  const fixes = t('fixes', { count: affecting.length });
+  return (
+    <>
+      {reached >= failing
+        ? t('answer.reachAll', { fixes, count: failing })
+        : t('answer.reach', { fixes, reached, count: failing })}{' '}
+      <Widest widest={widest} />
+    </>
+  );
+}
+
+/** Summary of the fix with the largest effect. */
+function Widest({ widest: { fault, source, universalControls, passes, helps } }: { widest: Fix }) {
+  const { t } = useTranslation('remediation');
+  // What is assessed is named by its code; its row has the title.
   const title = source === 'assessment' ? (universalControls[0]?.code ?? fault) : fault;
-  if (!affectsControls(widest)) return <>{t('answer.supports')}</>;
   if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;
   return <>{t('answer.widest', { controls: t('controls', { count: passes.length }), title })}</>;
 }
@@ -123,7 +142,16 @@ function Listed({ all }: { all: readonly Fix[] }) {
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (
-        <FixTable fixes={fixes} all={all} chosen={chosen} onChoose={setChosen} />
+        SOURCES.map((source) => {
+          const group = fixes.filter((fix) => fix.source === source);
+          if (group.length === 0) return null;
+          const title = t(`group.${source}`, { count: group.length });
+          return (
+            <Section key={source} title={title} aside={<Text c="dimmed">{t(`groupHint.${source}`)}</Text>}>
+              <FixTable label={t(`label.${source}`)} fixes={group} chosen={chosen} onChoose={setChosen} />
+            </Section>
+          );
+        })
       )}
       <Text size="xs" c="dimmed" maw={760}>
         {t('rank')}

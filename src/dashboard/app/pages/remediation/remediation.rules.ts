@@ -38,6 +38,30 @@ export function affectsControls({ passes, helps }: { passes: readonly unknown[];
   return passes.length + helps.length > 0;
 }
 
+/** Number of different controls that fixes bring forward. */
+export function reachedControls(
+  fixes: readonly { passes: readonly { id: string }[]; helps: readonly { id: string }[] }[],
+): number {
+  return new Set(fixes.flatMap(({ passes, helps }) => [...passes, ...helps].map(({ id }) => id))).size;
+}
+
+/** What a work item of a fix is about: its check, else the first control that its assessment brings forward; null for neither. */
+export function subjectOfFix({
+  source,
+  id,
+  passes,
+  helps,
+}: {
+  source: string;
+  id: string;
+  passes: readonly { id: string }[];
+  helps: readonly { id: string }[];
+}): { checkId: string } | { controlId: string } | null {
+  if (source === 'check') return { checkId: id };
+  const control = passes[0] ?? helps[0];
+  return control ? { controlId: control.id } : null;
+}
+
 /** Controls by the name of their framework, in the order of both. */
 export function controlsByFramework<Control extends NamedControl>(
   frameworks: readonly string[],

@@ -9,9 +9,10 @@ import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { SelectionBar } from '../../parts/selection-bar';
 import { ControlStatus, Score } from '../../parts/status';
+import { AssignAll } from './assign-all';
 import type { Fix } from './fix-table';
 import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
-import { suppositionOf } from './remediation.rules';
+import { subjectOfFix, suppositionOf } from './remediation.rules';
 
 type Outcome = NonNullable<WhatIfQuery['whatIf']>;
 
@@ -28,6 +29,14 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
         <Button size="compact-sm" onClick={open}>
           {t('whatIf.open')}
         </Button>
+        <AssignAll
+          isSmall
+          assignments={chosen.flatMap((fix) => {
+            const subject = subjectOfFix(fix);
+            return subject ? [{ key: fix.id, subject, title: fix.fault }] : [];
+          })}
+          word={t('assignMany.action', { count: chosen.length })}
+        />
         <Button size="compact-sm" variant="default" onClick={onClear}>
           {t('whatIf.clear')}
         </Button>
