@@ -83,7 +83,7 @@ describe('tickets in the dashboard', () => {
     await ticket.getByText('Closed', { exact: true }).waitFor();
     await page.reload();
     await expect(page.getByLabel('State')).toHaveValue('done');
-    await page.getByText(/^by its ticket, /).waitFor();
+    await page.getByText(/^by its ticket /).waitFor();
   });
 
   it('that are there are linked by their key, and unlinked again', async () => {

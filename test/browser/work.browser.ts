@@ -50,7 +50,10 @@ describe('work items in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByText('Assigned to Alpha member.').waitFor();
     expect(await clicks(page)).toBeLessThanOrEqual(3);
-    await page.getByRole('region', { name: 'Work' }).getByRole('link', { name: 'Keep the trail of r-1' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Work items' })
+      .getByRole('link', { name: 'Keep the trail of r-1' })
+      .waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nobody works on it.').waitFor();
   });
@@ -78,8 +81,15 @@ describe('work items in the dashboard', () => {
     await page.getByText('Waits for the vendor.').first().waitFor();
     await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
     await expectSound(member, 'work-item');
-    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
-    await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('Created it').waitFor();
+    await page.getByRole('button', { name: 'Mark done' }).click();
+    await page.getByText('“Turn the trail on” is done.').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Marked it as done').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Everything is as before.').waitFor();
+    await page.getByRole('button', { name: 'Mark done' }).click();
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Work items', exact: true }).click();
     await page.getByText('No open work item is assigned to you').waitFor();
   });
 
@@ -89,13 +99,44 @@ describe('work items in the dashboard', () => {
     for (const title of ['One', 'Two']) {
       await service.a.admin.data(create, { input: { title, checkId: AUDIT_TRAIL.check } });
     }
-    await page.getByRole('navigation').getByRole('link', { name: 'Work', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Work items', exact: true }).click();
     await page.getByText('All', { exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Select all 2 shown' }).check();
+    const undated = page.getByRole('region', { name: 'Work items: Without a day' });
+    await undated.getByRole('checkbox', { name: 'Select all 2 shown' }).check();
     await page.getByRole('group', { name: 'Change the chosen work items' }).getByRole('status').waitFor();
     await page.getByRole('button', { name: 'Mark as done' }).click();
     await page.getByText('2 work items were changed.').waitFor();
     await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
     await expect(page.getByRole('region', { name: 'Work items' }).getByRole('row')).toHaveCount(4);
+  });
+
+  it('are created from their page about a failing check or a control that is found there', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/work-items?whose=all');
+    await page.getByRole('button', { name: 'New work item' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New work item' });
+    await dialog.getByRole('combobox', { name: 'About' }).fill('CC7.2');
+    await page.getByRole('option', { name: /SOC 2 CC7\.2/ }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(/^SOC 2 CC7\.2/);
+    await expectSound(stage.dashboard, 'work-new');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Write the runbook');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('link', { name: 'Write the runbook' }).waitFor();
+    await expectSound(stage.dashboard, 'work-groups');
+  });
+
+  it('offer the members to mention after an @ in a comment', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'Write the runbook' }).click();
+    const field = page.getByRole('textbox', { name: 'Comment' });
+    await field.pressSequentially('Please look, @alpha mem');
+    await page
+      .getByRole('listbox', { name: 'Members to mention' })
+      .getByRole('option', { name: 'Alpha member' })
+      .waitFor();
+    await field.press('Enter');
+    await expect(field).toHaveValue('Please look, @Alpha member ');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByText('Mentioned: Alpha member').waitFor();
   });
 });

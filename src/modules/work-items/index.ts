@@ -2,6 +2,8 @@ import { ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
+import { WorkItemChangeResolver } from './change.resolver.js';
+import { CHANGES_MAX } from './change.sql.js';
 import { CommentResolver } from './comment.resolver.js';
 import { CommentService } from './comment.service.js';
 import { MENTIONS_MAX } from './comment.type.js';
@@ -28,6 +30,7 @@ export const workItemsFeature = feature({
   },
   listSizes: () => ({
     'UpdateWorkItemsPayload.results': WORK_ITEMS_MAX,
+    'WorkItem.history': CHANGES_MAX / 10,
     'WorkItemComment.mentioned': MENTIONS_MAX / 10,
   }),
   tags: {
@@ -43,6 +46,7 @@ export const workItemsFeature = feature({
         new WorkItemResolver(new WorkItemService(mails)),
         new FindingWorkResolver(),
         new CheckWorkResolver(),
+        new WorkItemChangeResolver(),
         new CommentResolver(new CommentService(mails)),
       ],
     };

@@ -5,7 +5,7 @@ import { connectionOf, PageArgs } from '../../platform/api/connection.js';
 import { UserSummaryType } from '../auth/user-summary.type.js';
 import type { WorkItemOrder, WorkItemState } from './work-item-states.js';
 
-const WorkItemStateEnum = {
+export const WorkItemStateEnum = {
   open: 'open',
   in_progress: 'in_progress',
   done: 'done',

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClosingDropdown } from './use-closing-dropdown';
-import { useControlSearch } from './use-control-search';
+import { useControlSearch } from '../../parts/use-control-search';
 
 /** Limit of controls for one file, from the service. */
 const CONTROLS_MAX = 100;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EvidenceControlDocument } from './evidence.gql';
 import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence-search';
-import { nameOf, useControlSearch } from './use-control-search';
+import { nameOf, useControlSearch } from '../../parts/use-control-search';
 
 /** Filters of the list of evidence, stored in the address. */
 export function EvidenceFilters() {

@@ -66,10 +66,9 @@ interface Repairable {
 }
 
 /** What is to be done about a finding: the repair in short, and where. */
-export function workTitle({ check, fault, resource, resourceId }: Repairable): string {
-  const repair = check.remediation?.summary ?? fault;
+export function workTitle({ fault, resource, resourceId }: Repairable): string {
   const where = resource?.name ?? resourceId;
-  return where === null ? repair : `${where}: ${repair}`;
+  return where === null ? fault : `${fault} · ${where}`;
 }
 
 interface Found extends Repairable {

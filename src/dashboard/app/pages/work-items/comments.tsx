@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, MultiSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
@@ -9,6 +9,8 @@ import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
 import { useOwners } from '../../parts/work-items/use-owners';
+import { MentionField } from './mention-field';
+import { mentionedIn } from './mention.rules';
 import {
   AddWorkItemCommentDocument,
   DeleteWorkItemCommentDocument,
@@ -92,11 +94,12 @@ function CommentForm({ workItemId }: { workItemId: string }) {
   const [add, { loading }] = useMutation(AddWorkItemCommentDocument, REFETCH);
   const { error, attempt } = useAttempts();
   const [text, setText] = useState('');
-  const [mentionedIds, setMentionedIds] = useState<string[]>([]);
+  const [picked, setPicked] = useState<readonly string[]>([]);
   const submit = async () => {
+    const mentionedIds = mentionedIn(text, owners, picked).slice(0, MENTIONS_MAX);
     if (!(await attempt(() => add({ variables: { input: { workItemId, text, mentionedIds } } })))) return;
     setText('');
-    setMentionedIds([]);
+    setPicked([]);
   };
   return (
     <form
@@ -108,27 +111,17 @@ function CommentForm({ workItemId }: { workItemId: string }) {
     >
       <Stack gap="sm" maw={720}>
         <Refusal error={error} />
-        <Textarea
-          aria-label={t('comments.add')}
+        <MentionField
+          label={t('comments.add')}
+          description={owners.length > 0 ? t('comments.mentionHint') : undefined}
           placeholder={t('comments.placeholder')}
-          required
-          autosize
-          minRows={2}
+          listLabel={t('comments.mention')}
           maxLength={TEXT_LENGTH_MAX}
+          people={owners}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
+          onPick={(id) => setPicked([...picked, id])}
         />
-        {owners.length > 0 && (
-          <MultiSelect
-            label={t('comments.mention')}
-            description={t('comments.mentionHint')}
-            data={owners.map(({ id, name }) => ({ value: id, label: name }))}
-            value={mentionedIds}
-            onChange={setMentionedIds}
-            maxValues={MENTIONS_MAX}
-            searchable
-          />
-        )}
         <Group justify="flex-end">
           <Button type="submit" loading={loading}>
             {t('comments.submit')}

@@ -1,24 +1,29 @@
 import { useQuery } from '@apollo/client/react';
 import './work-items.css';
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
+import { targetsOf } from '../../parts/commands.rules';
 import { DayInput } from '../../parts/day-input';
-import { Facts } from '../../parts/facts';
 import { FindingStatus } from '../../parts/finding-status';
-import { useFormat } from '../../parts/format';
+import { notifyRefusal } from '../../parts/notify-refusal';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { Refusal } from '../../parts/refusal';
+import { RemediationSteps } from '../../parts/remediation-steps';
 import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { ControlStatus } from '../../parts/status';
+import { useTargets } from '../../parts/use-targets';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
 import { DueDay, WorkState } from '../../parts/work-items/work-state';
 import { Comments } from './comments';
+import { History } from './history';
 import { Subject } from './subject';
 import { Tickets } from './tickets';
 import { WorkItemPageDocument, type WorkItemPageQuery } from './work.gql';
@@ -40,20 +45,22 @@ export function WorkItemPage() {
       up={<TextLink to="/work-items">{t('item.all')}</TextLink>}
       answer={item && <Answer item={item} />}
       asked={[{ document: WorkItemPageDocument, variables }]}
+      actions={item && <Finish item={item} />}
     >
       <Answered result={result}>
         {({ workItem, workItemComments: { nodes, totalCount } }) => (
           <div className="work-item">
             <Stack gap={32}>
               <About item={workItem} />
+              <Steps item={workItem} />
               <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
             </Stack>
             <Stack gap={32}>
               <Section title={t('item.facts')}>
                 <Terms item={workItem} />
-                <History item={workItem} />
               </Section>
               <Tickets workItemId={workItem.id} />
+              <History changes={workItem.history} />
             </Stack>
           </div>
         )}
@@ -95,6 +102,43 @@ function About({ item }: { item: Shown }) {
   );
 }
 
+/** How to repair what it is about, where that fails. */
+function Steps({ item: { finding, check } }: { item: Shown }) {
+  const isFailing = finding ? finding.status === 'fail' : check !== null && check.verdicts.failing > 0;
+  const found = finding ? finding.check : check;
+  const targets = useTargets(finding === null && isFailing ? (check?.id ?? null) : null);
+  if (!isFailing || !found?.remediation) return null;
+  return (
+    <RemediationSteps
+      remediation={found.remediation}
+      targets={finding ? { targets: targetsOf([finding]), total: 1 } : targets}
+    />
+  );
+}
+
+/** Button that marks it as done, or takes it up again; both can be undone. */
+function Finish({ item: { id, state, title } }: { item: Shown }) {
+  const { t } = useTranslation('work');
+  const may = useMay();
+  const { update } = useWork();
+  if (!may('updateWorkItem')) return null;
+  const isOpen = state === 'open' || state === 'in_progress';
+  const change = async () => {
+    try {
+      await update({ workItemId: id, state: isOpen ? 'done' : 'open' });
+      const message = t(isOpen ? 'finish.done' : 'finish.reopened', { title });
+      notifyWithUndo(id, message, () => update({ workItemId: id, state }), t('finish.undone'));
+    } catch (error) {
+      notifyRefusal(error);
+    }
+  };
+  return (
+    <Button variant={isOpen ? 'filled' : 'default'} onClick={() => void change()}>
+      {t(isOpen ? 'finish.action' : 'finish.reopen')}
+    </Button>
+  );
+}
+
 /** Owner, day and state, each changed as soon as another one is chosen. */
 function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
   const { t } = useTranslation('work');
@@ -125,24 +169,5 @@ function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
         onChange={(day) => change({ dueOn: day === '' ? null : day })}
       />
     </Stack>
-  );
-}
-
-function History({ item }: { item: Shown }) {
-  const { t } = useTranslation('work');
-  const format = useFormat();
-  const { createdBy, createdAt, changedBy, changedAt } = item;
-  const by = (person: { name: string } | null, at: string) =>
-    t('item.by', { name: person?.name ?? t('somebody'), at: format.dateTime(at) });
-  const byTicket = (at: string) => t('item.byTicket', { at: format.dateTime(at) });
-  return (
-    <Facts
-      facts={[
-        [t('item.created'), by(createdBy, createdAt)],
-        ...(changedAt === createdAt
-          ? []
-          : [[t('item.changed'), changedBy ? by(changedBy, changedAt) : byTicket(changedAt)] as const]),
-      ]}
-    />
   );
 }

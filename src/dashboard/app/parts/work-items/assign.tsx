@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay, useShell } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
@@ -50,23 +50,29 @@ export function Assign({ subject, title, size = 'sm', isPrimary = false }: Assig
   );
 }
 
-interface AssignDialogProps extends Pick<AssignProps, 'subject' | 'title'> {
+interface AssignDialogProps extends Pick<AssignProps, 'title'> {
+  /** What it is about; null where that is still to be chosen. */
+  subject: WorkSubject | null;
+  /** Input by which it is chosen. @default none */
+  choice?: (choose: (subject: WorkSubject | null, title: string) => void) => ReactNode;
   onClose: () => void;
 }
 
 /** Dialog that gives something to somebody to do, until a day. */
-export function AssignDialog({ subject, title: begin, onClose }: AssignDialogProps) {
+export function AssignDialog({ subject: given, title: begin, choice, onClose }: AssignDialogProps) {
   const { t } = useTranslation('work');
   const { me } = useShell();
   const { create, drop } = useWork();
   const owners = useOwners();
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
+  const [subject, setSubject] = useState(given);
   const [title, setTitle] = useState(begin.slice(0, TITLE_LENGTH_MAX));
   const [ownerId, setOwnerId] = useState(me.id);
   const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
 
   const submit = async () => {
+    if (!subject) return;
     setBusy(true);
     const isDone = await attempt(async () => {
       const terms = { title, ownerId: ownerId === '' ? null : ownerId, dueOn: dueOn === '' ? null : dueOn };
@@ -80,14 +86,18 @@ export function AssignDialog({ subject, title: begin, onClose }: AssignDialogPro
 
   return (
     <FormDialog
-      title={t('assign.title')}
-      action={t('assign.submit')}
+      title={t(choice ? 'new.action' : 'assign.title')}
+      action={t(choice ? 'new.submit' : 'assign.submit')}
       isBusy={isBusy}
       error={error}
       fields={['title', 'dueOn']}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      {choice?.((chosen, name) => {
+        setSubject(chosen);
+        setTitle(name.slice(0, TITLE_LENGTH_MAX));
+      })}
       <TextInput
         label={t('field.title')}
         required
@@ -98,7 +108,7 @@ export function AssignDialog({ subject, title: begin, onClose }: AssignDialogPro
       />
       <NativeSelect
         label={t('field.owner')}
-        data-autofocus
+        {...(choice ? {} : { 'data-autofocus': true })}
         value={ownerId}
         onChange={(event) => setOwnerId(event.currentTarget.value)}
         data={[...owners.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('nobody') }]}
