@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDayIn } from '../../src/dashboard/app/parts/calendar.rules.js';
+import { calendarDayIn, distanceIn } from '../../src/dashboard/app/parts/calendar.rules.js';
 
 describe('days between two moments by the calendar', () => {
   it.each([
@@ -12,5 +12,29 @@ describe('days between two moments by the calendar', () => {
   ])('%s', (_what, timeZone, from, to, days) => {
     const dayOf = calendarDayIn(timeZone);
     expect(dayOf(new Date(to)) - dayOf(new Date(from))).toBe(days);
+  });
+});
+
+describe('how far away a moment is', () => {
+  const now = new Date('2026-11-29T08:00:00Z');
+
+  it.each([
+    ['two days by the calendar, 42 hours', '2026-11-27T13:41:00Z', -2, 'day'],
+    ['yesterday evening, below 12 hours', '2026-11-28T21:00:00Z', -11, 'hour'],
+    ['yesterday evening, 12 hours', '2026-11-28T20:00:00Z', -1, 'day'],
+    ['tomorrow morning', '2026-11-30T07:00:00Z', 1, 'day'],
+    ['the end of the same day', '2026-11-29T23:30:00Z', 15, 'hour'],
+    ['some minutes', '2026-11-29T07:18:59Z', -41, 'minute'],
+    ['some seconds', '2026-11-29T08:00:12Z', 12, 'second'],
+    ['now', '2026-11-29T08:00:00Z', 0, 'second'],
+    ['a year', '2027-11-29T08:00:00Z', 365, 'day'],
+  ])('%s', (_what, at, value, unit) => {
+    expect(distanceIn('UTC')(new Date(at), now)).toEqual({ value, unit });
+  });
+
+  it('counts the days of the time zone', () => {
+    // 23:00 in Berlin of the day before, and 09:00.
+    expect(distanceIn('Europe/Berlin')(new Date('2026-11-27T22:00:00Z'), now)).toEqual({ value: -2, unit: 'day' });
+    expect(distanceIn('Europe/Berlin')(new Date('2026-11-27T23:00:00Z'), now)).toEqual({ value: -1, unit: 'day' });
   });
 });

@@ -117,21 +117,21 @@ describe('the band of a heat-map cell', () => {
 
   it.each([
     // An assessment of 300 days is in date, a result of a scan of 31 days is not.
-    [300, 0, 'passed'],
-    [31, 2, 'failed'],
+    ['2026-01-20T00:00:00Z', 0, 'passed'],
+    ['2026-10-20T00:00:00Z', 2, 'failed'],
     [null, 0, 'none'],
-  ])('for an age of %d days with %d out of date is %s', (days, outOfDate, name) => {
-    expect(bandOfAge(days, outOfDate).name).toBe(name);
+  ])('for evidence since %s with %d out of date is %s', (since, outOfDate, name) => {
+    expect(bandOfAge(since, outOfDate).name).toBe(name);
   });
 });
 
 describe('a row of the heat-map', () => {
-  const cell = (figures: object) => ({ fail: 0, all: 10, move: null, age: null, old: 0, ...figures });
+  const cell = (figures: object) => ({ fail: 0, all: 10, move: null, since: null, old: 0, ...figures });
 
   it('weighs by what fails, by what changed in either direction, and by what is out of date', () => {
     expect(weightOfRow([cell({ fail: 2 }), cell({ fail: 1 })], 'score')).toBe(3);
     expect(weightOfRow([cell({ move: -2.5 }), cell({ move: 4 })], 'change')).toBe(6.5);
-    const [old, fresh] = [[cell({ age: 40, old: 1 })], [cell({ age: 300 }), cell({ age: 2 })]];
+    const [old, fresh] = [[cell({ since: day(1), old: 1 })], [cell({ since: FROM }), cell({ since: day(9) })]];
     expect(weightOfRow(old, 'age')).toBeGreaterThan(weightOfRow(fresh, 'age'));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ControlStatus } from '../../src/modules/posture/posture.js';
-import { ageDaysOf, changeOf } from '../../src/modules/scores/heatmap.rules.js';
+import { ageDaysOf, changeOf, oldestOf } from '../../src/modules/scores/heatmap.rules.js';
 import { tinyControl } from '../scans/tiny-catalogue.js';
 
 const controls = ['soc2 CC1.1', 'soc2 CC1.2', 'soc2 CC1.10'].map((name) => tinyControl(name));
@@ -45,5 +45,15 @@ describe('the evidence age of a heat-map cell', () => {
   it('is at least 0, and null where no control has a status', () => {
     expect(age('2026-11-20T12:00:01Z')).toBe(0);
     expect(age()).toBeNull();
+  });
+
+  it('comes with the date of that evidence, null where no control has a status', () => {
+    const [first = { no: -1 }, second = { no: -1 }] = controls;
+    const decided = new Map([
+      [first.no, new Date('2026-11-20T11:00:00Z')],
+      [second.no, new Date('2026-11-10T12:00:01Z')],
+    ]);
+    expect(oldestOf([first, second], decided)).toEqual(new Date('2026-11-10T12:00:01Z'));
+    expect(oldestOf([first, second], new Map())).toBeNull();
   });
 });

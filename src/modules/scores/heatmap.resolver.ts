@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Float, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { outOfDateOf } from './freshness.read.js';
-import { ageDaysOf, changeOf } from './heatmap.rules.js';
+import { ageDaysOf, changeOf, oldestOf } from './heatmap.rules.js';
 import { heatmapBaselineOf } from './heatmap-baseline.read.js';
 import { HeatmapCellType } from './score.type.js';
 
@@ -26,6 +26,16 @@ export class HeatmapResolver {
   async evidenceAgeDays(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<number | null> {
     if (cell.isPast) return null;
     return ageDaysOf(cell.controls, await ctx.once(heatmapBaselineOf).decidedAt(), ctx.clock.now());
+  }
+
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'Date of the oldest result or assessment that decides one of the controls; null where none is decided, and with `asOf`.',
+  })
+  async oldestEvidenceAt(@Root() cell: HeatmapCellType, @Ctx() ctx: RequestContext): Promise<Date | null> {
+    if (cell.isPast) return null;
+    return oldestOf(cell.controls, await ctx.once(heatmapBaselineOf).decidedAt());
   }
 
   @FieldResolver(() => Int, {

@@ -51,12 +51,18 @@ export function changeOf(
   return percentOf(passedControls - passedThen, totalControls);
 }
 
+/** Date of the oldest decision of the controls; null where no control has a status. */
+export function oldestOf(controls: readonly Pick<Control, 'no'>[], decidedAt: ReadonlyMap<number, Date>): Date | null {
+  const moments = controls.map(({ no }) => decidedAt.get(no)?.getTime()).filter((moment) => moment !== undefined);
+  return moments.length === 0 ? null : new Date(Math.min(...moments));
+}
+
 /** Age of the oldest decision of the controls in whole days; null where no control has a status. */
 export function ageDaysOf(
   controls: readonly Pick<Control, 'no'>[],
   decidedAt: ReadonlyMap<number, Date>,
   now: Date,
 ): number | null {
-  const moments = controls.map(({ no }) => decidedAt.get(no)?.getTime()).filter((moment) => moment !== undefined);
-  return moments.length === 0 ? null : Math.max(0, Math.floor((now.getTime() - Math.min(...moments)) / DAY));
+  const oldest = oldestOf(controls, decidedAt);
+  return oldest && Math.max(0, Math.floor((now.getTime() - oldest.getTime()) / DAY));
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../api/shell-data';
-import { calendarDayIn, DAY_MS } from './calendar.rules';
+import { distanceIn } from './calendar.rules';
 import { figuresIn, type Figures } from './figures.rules';
 
 /** Formats of figures and times: in the language of the page, times in the time zone of the organization. */
@@ -16,18 +16,11 @@ export interface Format extends Figures {
   dateTime(moment: string): string;
   /** `10:42`. */
   time(moment: string | Date): string;
-  /** `3 days ago`, `in 2 hours`: hours below 24, then calendar days. */
+  /** `3 days ago`, `in 2 hours`: hours below 12, then calendar days. */
   relative(moment: string, now?: Date): string;
   /** `1.4 MB`. */
   bytes(size: number): string;
 }
-
-/** Units below a day. */
-const UNITS = [
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
 
 const made = new Map<string, Format>();
 
@@ -47,7 +40,7 @@ function makeFormat(language: string, timeZone: string): Format {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const calendarDay = calendarDayIn(timeZone);
+  const distance = distanceIn(timeZone);
   return {
     ...figuresIn(language),
     number: (value) => number.format(value),
@@ -57,11 +50,8 @@ function makeFormat(language: string, timeZone: string): Format {
     dateTime: (moment) => dateTime.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
     relative: (moment, now = new Date()) => {
-      const at = new Date(moment);
-      const ms = at.getTime() - now.getTime();
-      if (Math.abs(ms) >= DAY_MS) return relative.format(calendarDay(at) - calendarDay(now), 'day');
-      const [unit, length] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? (['second', 1_000] as const);
-      return relative.format(Math.trunc(ms / length), unit);
+      const { value, unit } = distance(new Date(moment), now);
+      return relative.format(value, unit);
     },
     bytes: (size) => {
       const unit = size >= 1e9 ? 'gigabyte' : size >= 1e6 ? 'megabyte' : size >= 1e3 ? 'kilobyte' : 'byte';

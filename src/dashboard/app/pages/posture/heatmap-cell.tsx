@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { BAND_OF_STATUS, type Band } from '../../parts/band.rules';
-import { useFormat } from '../../parts/format';
+import { useFormat, type Format } from '../../parts/format';
 import { ShareBar } from '../../parts/share-bar';
 import { Sign } from '../../parts/sign';
 import type { PostureHeatmapQuery } from './posture.gql';
@@ -32,14 +32,9 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   }
   const { pass: passed, full, fail: failed, all: total } = cell;
   const part = passed - full;
-  const { band, figure } = shownOf(cell, measure);
+  const { band, figure } = shownOf(cell, measure, format);
   // Nothing is known of most cells of a new organization: these are quiet, so that the others are seen.
   const isQuiet = figure === null && passed === 0 && failed === 0;
-  const words = {
-    score: (value: number) => format.percent(value),
-    change: (value: number) => format.change(value),
-    age: (value: number) => t('heatmap.days', { count: value }),
-  }[measure];
   const counts = t('heatmap.counts', {
     full: format.number(full),
     part: format.number(part),
@@ -59,7 +54,7 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       <span className="posture-cell-figures">
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
         {!isQuiet && band && <Sign {...band} />}
-        {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{words(figure)}</b>}
+        {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{figure}</b>}
         {measure === 'score' && failed > 0 && (
           <span className="posture-cell-failed" aria-hidden="true">
             {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
@@ -71,17 +66,18 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
   );
 }
 
-/** Value of a cell, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
+/** Figure of a cell, null where nothing is known, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
 function shownOf(
-  { full, pass, fail, all, move, age, old }: Cell,
+  { full, pass, fail, all, move, since, old }: Cell,
   measure: Measure,
-): { figure: number | null; band: Band | null } {
+  format: Format,
+): { figure: string | null; band: Band | null } {
   switch (measure) {
     case 'change':
-      return { figure: move, band: bandOfChange(move) };
+      return { figure: move == null ? null : format.change(move), band: bandOfChange(move ?? null) };
     case 'age':
-      return { figure: age, band: bandOfAge(age, old ?? 0) };
+      return { figure: since ? format.relative(since) : null, band: bandOfAge(since ?? null, old ?? 0) };
     case 'score':
-      return { figure: pass + fail === 0 ? null : percentOf(full, all), band: null };
+      return { figure: pass + fail === 0 ? null : format.percent(percentOf(full, all)), band: null };
   }
 }

@@ -119,11 +119,11 @@ export function bandOfChange(change: number | null) {
 
 /**
  * Band of the evidence of some controls: whether it is in date, by the rule of the service for its kind, and not by its age alone.
- * @param days age of the oldest; null where nothing is decided
+ * @param since date of the oldest; null where nothing is decided
  * @param outOfDate controls whose evidence is no longer in date
  */
-export function bandOfAge(days: number | null, outOfDate: number) {
-  if (days === null) return { name: 'none', glyph: '–' } as const;
+export function bandOfAge(since: string | null, outOfDate: number) {
+  if (since === null) return { name: 'none', glyph: '–' } as const;
   return outOfDate === 0 ? ({ name: 'passed', glyph: '✓' } as const) : ({ name: 'failed', glyph: '✕' } as const);
 }
 
@@ -131,10 +131,10 @@ export function bandOfAge(days: number | null, outOfDate: number) {
 interface CellFigures {
   fail: number;
   all: number;
-  /** Percentage points; null where nothing was ever known, as `age`. */
-  move: number | null;
-  age: number | null;
-  /** Left out where ages are not shown. */
+  /** Percentage points; null where nothing was ever known, left out where ages are shown. */
+  move?: number | null | undefined;
+  /** Date of the oldest evidence, null where nothing is decided; left out, as `old`, where ages are not shown. */
+  since?: string | null | undefined;
   old?: number | null | undefined;
 }
 
@@ -144,7 +144,7 @@ export function weightOfRow(cells: readonly CellFigures[], measure: 'score' | 'c
     score: ({ fail }: CellFigures) => fail,
     change: ({ move }: CellFigures) => Math.abs(move ?? 0),
     // What is out of date stands before all that is in date.
-    age: ({ age, old }: CellFigures) => (age === null ? 0 : 1 + 1_000 * (old ?? 0)),
+    age: ({ since, old }: CellFigures) => (since ? 1 + 1_000 * (old ?? 0) : 0),
   }[measure];
   return cells.reduce((sum, cell) => sum + weightOf(cell), 0);
 }
