@@ -63,10 +63,27 @@ describe('the posture page', () => {
     const share = (key: 'passedControls' | 'assuredControls') =>
       ((100 * count(key)) / count('totalControls')).toFixed(1);
     expect(count('assuredControls')).toBeGreaterThan(0);
-    await expect(stage.page.locator('#content')).toContainText(
-      `${share('assuredControls')}% of ${ALL} controls pass in full, ${share('passedControls')}% in full or in part; ` +
-        `${count('failedControls')} fail`,
+    const content = stage.page.locator('#content');
+    await expect(content).toContainText(
+      `${share('passedControls')}% of ${ALL} controls of 7 frameworks pass in full or in part`,
     );
+    await expect(content).toContainText(
+      `Passed in full${share('assuredControls')}%${count('assuredControls')} of ${ALL} controls`,
+    );
+  });
+
+  it('leads from the number of failing controls to exactly these, over all frameworks', async () => {
+    const { page } = stage;
+    const failed = (await standing()).reduce((sum, { failedControls }) => sum + failedControls, 0);
+    expect(failed).toBeGreaterThan(0);
+    await page.getByRole('link', { name: String(failed), exact: true }).click();
+    await page.waitForURL(/\/controls\?status=failed$/);
+    await expect(page.getByRole('radio', { name: `Failed ${failed}` })).toBeChecked();
+    const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
+    await expect(rows).toHaveCount(failed);
+    await expect(rows.filter({ hasText: 'Failed' })).toHaveCount(failed);
+    await page.goBack();
+    await stage.dashboard.settled();
   });
 
   it('has a tile for each framework, whose figures link to its controls', async () => {
@@ -178,16 +195,14 @@ describe('the posture page', () => {
     await expect(newest.nth(5)).toHaveText(`${hipaa?.score ?? ''}%`);
   });
 
-  it('shows the first steps until they are done or dismissed', async () => {
-    const { page } = stage;
-    const steps = page.getByRole('region', { name: 'Get started' });
-    await steps.getByText('3 of 4 done').waitFor();
-    await steps.getByRole('link', { name: 'Open a control' }).click();
-    await page.waitForURL(/\/controls\/[\w-]+\?status=failed$/);
-    // The connection, the scan and a colleague are there before.
-    await stage.dashboard.goto('/posture');
-    await expect(page.getByRole('region', { name: 'Domains and frameworks' })).toBeVisible();
-    await expect(steps).toHaveCount(0);
+  it('counts a control as opened where somebody has assessed one, in whichever browser', async () => {
+    // The connection, the scan and a colleague are there before, so that nothing is left to do.
+    const other = await stage.guest();
+    await other.goto('/posture');
+    await other.logIn(stage.service.a.emails.admin);
+    await other.settled();
+    await expect(other.page.getByRole('region', { name: 'Domains and frameworks' })).toBeVisible();
+    await expect(other.page.getByRole('region', { name: 'Get started' })).toHaveCount(0);
   });
 
   it('shows the progress of a running scan until it ends', async () => {

@@ -34,7 +34,7 @@ describe('what the posture page says of today', () => {
   });
   beforeAll(() => stage.openAs('admin', '/posture'));
 
-  const today = () => stage.page.getByRole('region', { name: 'Today' });
+  const today = () => stage.page.getByRole('region', { name: 'Needs attention' });
   const feed = (...more: ProwlerFinding[]) =>
     runImport(
       stage.service.a.admin,
@@ -47,6 +47,8 @@ describe('what the posture page says of today', () => {
     await today().getByText('in the last 7 days').waitFor();
     await expect(today().getByRole('link', { name: /^RDS instance storage is not encrypted · / })).toHaveCount(2);
     await expect(today().locator('.severity')).toHaveText(['High', 'High']);
+    // All of them stand there.
+    await expect(today().getByRole('link', { name: /new failures$/ })).toHaveCount(0);
   });
 
   it('names the own work that is due, what is overdue, and leads to it', async () => {
@@ -55,6 +57,19 @@ describe('what the posture page says of today', () => {
     await today().getByRole('link', { name: 'Encrypt the databases' }).click();
     await stage.page.waitForURL(/\/work-items\//);
     await stage.page.goBack();
+  });
+
+  it('lets a new failure be assigned where it stands', async () => {
+    const { page } = stage;
+    await today()
+      .getByRole('button', { name: /^Assign: RDS instance storage is not encrypted · / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Title')).toHaveValue(/^RDS instance storage is not encrypted · /);
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await today().getByRole('heading', { name: '2 work items assigned to you' }).waitFor();
   });
 
   it('counts what ends within 30 days, and leads to the exceptions', async () => {
@@ -76,7 +91,8 @@ describe('what the posture page says of today', () => {
 
   it('is later what is new since the last visit, and leads to exactly these findings', async () => {
     const before = new Date().toISOString();
-    await feed(fails('root-1', PUBLIC), fails('root-2', PUBLIC), fails('root-3', PUBLIC));
+    // One more than the page lists.
+    await feed(...[1, 2, 3, 4, 5, 6].map((no) => fails(`root-${no}`, PUBLIC)));
     // The visit of an hour ago ended when all but these had been found.
     await stage.page.evaluate((last: string) => {
       const key = Object.keys(localStorage).find((each) => each.startsWith('crosswalk.visits.posture.'));
@@ -84,13 +100,13 @@ describe('what the posture page says of today', () => {
     }, before);
     await stage.page.clock.install({ time: Date.parse(before) + 3_600_000 });
     await stage.dashboard.goto('/posture');
-    await today().getByRole('heading', { name: '3 new failures' }).waitFor();
+    await today().getByRole('heading', { name: '6 new failures' }).waitFor();
     await today()
       .getByText(/since your last visit in this browser/)
       .waitFor();
-    await today().getByRole('link', { name: 'All 3 new failures' }).click();
+    await today().getByRole('link', { name: 'All 6 new failures' }).click();
     await stage.page.getByRole('link', { name: /^Only first seen since/ }).waitFor();
-    await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(3);
+    await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(6);
   });
 
   it('is sound', async () => {

@@ -24,6 +24,10 @@ describe('a change', () => {
     expect([2, -2.04, 0, 3.3].map(english.change)).toEqual(['+2.0', '−2.0', '0', '+3.3']);
     expect(german.change(1.6)).toBe('+1,6');
   });
+
+  it('of a number of things is whole, with its sign', () => {
+    expect([29, -48, 0, 1_200].map(english.signed)).toEqual(['+29', '−48', '0', '+1,200']);
+  });
 });
 
 describe('a size of storage', () => {

@@ -1,7 +1,7 @@
 import { createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
-import { controlsSearch } from './pages/controls/controls-search';
+import { controlsSearch, standingSearch } from './pages/controls/controls-search';
 import { evidenceSearch } from './pages/evidence/evidence-search';
 import { newCheckSearch } from './pages/checks/new-check-search';
 import { findingsSearch } from './pages/findings/findings-search';
@@ -46,13 +46,15 @@ const posture = createRoute({
   path: '/posture',
   getParentRoute: () => frame,
   validateSearch: postureSearch,
-  component: lazyPage('posture', () => import('./pages/posture/posture.page'), 'PosturePage'),
+  component: lazyPage(['posture', 'work'], () => import('./pages/posture/posture.page'), 'PosturePage'),
 });
 
-const frameworks = framed(
-  '/controls',
-  lazyPage('controls', () => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
-);
+const frameworks = createRoute({
+  path: '/controls',
+  getParentRoute: () => frame,
+  validateSearch: standingSearch,
+  component: lazyPage('controls', () => import('./pages/controls/frameworks.page'), 'FrameworksPage'),
+});
 const controls = createRoute({
   path: '/controls/$framework',
   getParentRoute: () => frame,

@@ -6,6 +6,8 @@ export interface Figures {
   wholePercent: (value: number) => string;
   /** `+2.1`, `−2.0`: with its sign, of the width of the plus, and one decimal; 0 has neither. */
   change: (value: number) => string;
+  /** `+4`, `−2`, `0`: how a number of things changed. */
+  signed: (value: number) => string;
   /** `500 GiB`, `1.2 MiB`, `0 B`: bytes of storage, which is limited in multiples of 1,024. */
   storage: (bytes: number) => string;
 }
@@ -20,6 +22,7 @@ export function figuresIn(language: string): Figures {
   const exact = new Intl.NumberFormat(language, { style: 'percent', ...ONE_DECIMAL });
   const short = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const signed = new Intl.NumberFormat(language, { ...ONE_DECIMAL, signDisplay: 'exceptZero' });
+  const counted = new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   return {
     percent: (value) => {
       if (value <= 0 || value >= 100) return whole.format(value / 100);
@@ -30,6 +33,7 @@ export function figuresIn(language: string): Figures {
       const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), BINARY_UNITS.length - 1);
       return `${short.format(bytes / 1_024 ** step)} ${BINARY_UNITS[step] ?? ''}`;
     },
+    signed: (value) => counted.format(value).replace('-', '−'),
     change: (value) => (value === 0 ? '0' : signed.format(value).replace('-', '−')),
   };
 }

@@ -33,3 +33,11 @@ export function controlsSearch(search: Record<string, unknown>): ControlsSearch 
     sort: text(search.sort),
   };
 }
+
+/** Which controls of all frameworks are listed; none of them where nothing is chosen. */
+export type StandingSearch = Pick<ControlsSearch, 'status' | 'assurance'>;
+
+export function standingSearch(search: Record<string, unknown>): StandingSearch {
+  const { status, assurance } = controlsSearch(search);
+  return { status, assurance };
+}

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
@@ -9,8 +10,11 @@ import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
 import { assuredScoreOf, scoreOf, sumOf, type StatusCounts } from './controls.rules';
 import { FrameworkVersions } from './framework-versions';
+import { StandingList } from './standing-list';
 import { Testability } from './testability';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
+
+const route = getRouteApi('/frame/controls');
 
 interface Row {
   framework: FrameworkScoresQuery['frameworks'][number];
@@ -29,8 +33,53 @@ export function FrameworksPage() {
       asked={[{ document: FrameworkScoresDocument }]}
       answer={rows && <Answer counts={sumOf(rows.map(({ counts }) => counts))} />}
     >
-      <Answered result={result}>{(data) => <Frameworks rows={rowsOf(data)} />}</Answered>
+      <Answered result={result}>{(data) => <Chosen rows={rowsOf(data)} />}</Answered>
     </Page>
+  );
+}
+
+/** The frameworks, or the controls of all of them that stand alike. */
+function Chosen({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const format = useFormat();
+  const { status, assurance } = route.useSearch();
+  const navigate = route.useNavigate();
+  const counts = sumOf(rows.map((each) => each.counts));
+  const counted = (label: string, count: number) => `${label} ${format.number(count)}`;
+  const choices = [
+    { value: 'frameworks', label: t('standing.frameworks'), search: {} },
+    { value: 'failed', label: counted(t('common:status.failed'), counts.failed), search: { status: 'failed' } },
+    {
+      value: 'full',
+      label: counted(t('controls.passed.full'), counts.assured),
+      search: { status: 'passed', assurance: 'full' },
+    },
+    {
+      value: 'partial',
+      label: counted(t('controls.passed.partial'), counts.passed - counts.assured),
+      search: { status: 'passed', assurance: 'partial' },
+    },
+    {
+      value: 'not_assessed',
+      label: counted(t('common:status.not_assessed'), counts.not_assessed),
+      search: { status: 'not_assessed' },
+    },
+  ] as const;
+  return (
+    <Stack gap="md">
+      <div className="control-choice">
+        <SegmentedControl
+          aria-label={t('standing.label')}
+          value={(status === 'passed' ? assurance : status) ?? 'frameworks'}
+          onChange={(value) =>
+            void navigate({ search: choices.find((each) => each.value === value)?.search ?? {}, resetScroll: false })
+          }
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          transitionDuration={0}
+        />
+      </div>
+      {status === undefined ? <Frameworks rows={rows} /> : <StandingList status={status} assurance={assurance} />}
+    </Stack>
   );
 }
 

@@ -11,7 +11,7 @@ export interface FirstRunFacts {
 export const STEPS = ['data', 'scan', 'control', 'team'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** State of each first step. @param hasOpenedControl from this browser: the service does not record reads */
+/** State of each first step. @param hasOpenedControl in this browser, or to assess it in any: the service does not record reads */
 export function stepsDone(facts: FirstRunFacts, hasOpenedControl: boolean): Record<Step, boolean> {
   const { organization, integrations = [], invitations = [], apiKeys, scans } = facts;
   const madeAt = Date.parse(organization.createdAt);

@@ -11,23 +11,25 @@ import { STEPS, stepsDone, type Step } from './first-run.rules';
 interface FirstRunProps {
   /** Slug of the framework with most failing controls. */
   failing: string;
+  /** Whether somebody has assessed anything, in any browser. */
+  hasAssessed: boolean;
 }
 
-/** The next of the first steps of an organization, until all are done or they are dismissed; stored in this browser by organization. */
-export function FirstRun({ failing }: FirstRunProps) {
+/** The next of the first steps of an organization, until all are done or, in this browser, dismissed. */
+export function FirstRun(props: FirstRunProps) {
   const { organization } = useShell();
   const [isAway, putAway] = useRemembered(`crosswalk.first-run.away.${organization.tenantId}`);
-  return isAway ? null : <Checklist failing={failing} onDismiss={putAway} />;
+  return isAway ? null : <Checklist {...props} onDismiss={putAway} />;
 }
 
-function Checklist({ failing, onDismiss }: FirstRunProps & { onDismiss: () => void }) {
+function Checklist({ failing, hasAssessed, onDismiss }: FirstRunProps & { onDismiss: () => void }) {
   const { t } = useTranslation('first-run');
   const may = useMay();
   const { organization } = useShell();
   const [hasOpened, open] = useRemembered(openedFailingControl(organization.tenantId));
   const variables = { mayReadIntegrations: may('integrations'), mayReadInvitations: may('invitations') };
   const { data, error } = useQuery(FirstRunDocument, { variables });
-  const steps = data ? shownSteps(stepsDone(data, hasOpened), may) : [];
+  const steps = data ? shownSteps(stepsDone(data, hasOpened || hasAssessed), may) : [];
   const count = steps.filter(({ isDone }) => isDone).length;
   const isComplete = data !== undefined && count === steps.length;
   // It does not come back when, some day, the last key is gone.

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { Failure } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { useShell } from '../../api/shell-data';
-import { Answer } from './answer';
 import { FirstRun } from './first-run';
 import { FrameworkTiles, WaitingTiles, type Tile } from './framework-tiles';
+import { Answer, Headline } from './headline';
 import { Heatmap } from './heatmap';
-import { PostureDocument, PostureHeatmapDocument } from './posture.gql';
+import { PostureDocument, PostureHeatmapDocument, type PostureQuery } from './posture.gql';
 import { windowBegin } from './posture.rules';
 import { RunningScan } from './running-scan';
 import { ScoreHistory } from './score-history';
@@ -37,12 +37,13 @@ export function PosturePage() {
   const slugs = new Map(frameworks.map(({ name, slug }) => [name, slug]));
   const { data } = result;
   const tiles = data ? tilesOf(data, slugs) : [];
+  const standing = data ? standingOf(data, tiles, from) : null;
   const choose = (search: { measure?: typeof measure; framework?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true, resetScroll: false });
   return (
     <Page
       title={t('common:nav.posture')}
-      answer={!data && result.error ? undefined : <Answer standing={data ? standingOf(data, tiles, from) : null} />}
+      answer={!data && result.error ? undefined : <Answer standing={standing} />}
       asked={[
         { document: PostureDocument, variables: { from } },
         { document: PostureHeatmapDocument, variables: { isOfAge } },
@@ -50,7 +51,9 @@ export function PosturePage() {
     >
       {result.error && <Failure error={result.error} onRetry={result.refetch} />}
       <RunningScan scanId={data ? runningScanOf(data) : null} />
-      {data && <FirstRun failing={mostFailing(tiles)} />}
+      {standing && <Headline standing={standing} from={from} />}
+      {!data && !result.error && <Skeleton height={HEADLINE_HEIGHT} />}
+      {data && <FirstRun failing={mostFailing(tiles)} hasAssessed={hasAssessed(data)} />}
       {data && <FrameworkTiles tiles={tiles} from={from} now={now} />}
       {!data && !result.error && <WaitingTiles count={frameworks.length} />}
       {data && data.scans.totalCount > 0 && <Today />}
@@ -67,6 +70,14 @@ export function PosturePage() {
       <Heatmap result={heatmap} measure={measure} onMeasure={(chosen) => choose({ measure: chosen })} slugs={slugs} />
     </Page>
   );
+}
+
+/** Of the three figures: what comes takes the place of the skeleton. */
+const HEADLINE_HEIGHT = 92;
+
+/** Whether somebody has assessed anything: who did has opened a control. */
+function hasAssessed({ scorecard: { totalControls, notAssessed } }: PostureQuery): boolean {
+  return notAssessed < totalControls;
 }
 
 function mostFailing(tiles: readonly Tile[]): string {

@@ -1,4 +1,4 @@
-import type { Standing } from './answer';
+import type { Standing, StandingCounts } from './headline';
 import type { Tile } from './framework-tiles';
 import type { PostureQuery } from './posture.gql';
 import { movementOf, percentOf, type ScorePoint } from './posture.rules';
@@ -22,15 +22,8 @@ export interface Overall {
 
 /** The scores over the controls of all frameworks, each weighing the same, and how it moved. */
 export function overallOf({ scorecard, scoreHistory }: PostureQuery): Overall {
-  const { frameworks } = scorecard;
-  const total = sum(frameworks.map(({ totalControls }) => totalControls));
-  const isAssessed = frameworks.some(({ score }) => score !== null);
-  const share = (counts: readonly number[]) => (isAssessed ? percentOf(sum(counts), total) : null);
-  return {
-    score: share(frameworks.map(({ passedControls }) => passedControls)),
-    assuredScore: share(frameworks.map(({ assuredControls }) => assuredControls)),
-    points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [],
-  };
+  const { score, assuredScore } = countsOf(scorecard.frameworks);
+  return { score, assuredScore, points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [] };
 }
 
 export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: string): Standing {
@@ -41,13 +34,28 @@ export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: str
   }));
   const [most] = moves.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return {
-    score: overall.score,
-    assuredScore: overall.assuredScore,
-    totalControls: sum(tiles.map(({ totalControls }) => totalControls)),
-    failedControls: sum(tiles.map(({ failedControls }) => failedControls)),
-    notAssessedControls: sum(tiles.map(({ notAssessedControls }) => notAssessedControls)),
+    ...countsOf(data.scorecard.frameworks),
+    before: countsOf(data.before.frameworks),
+    frameworks: tiles.length,
     movement: movementOf(overall.points, overall.score, from),
     mover: most && most.change !== 0 ? most : null,
+  };
+}
+
+/** Counts and scores over all frameworks; the scores are null while nothing was assessed. */
+function countsOf(frameworks: PostureQuery['scorecard']['frameworks']): StandingCounts {
+  const count = (
+    key: 'totalControls' | 'passedControls' | 'assuredControls' | 'failedControls' | 'notAssessedControls',
+  ) => sum(frameworks.map((each) => each[key]));
+  const total = count('totalControls');
+  const isAssessed = frameworks.some(({ score }) => score !== null);
+  return {
+    score: isAssessed ? percentOf(count('passedControls'), total) : null,
+    assuredScore: isAssessed ? percentOf(count('assuredControls'), total) : null,
+    total,
+    assured: count('assuredControls'),
+    failed: count('failedControls'),
+    waiting: count('notAssessedControls'),
   };
 }
 

@@ -2,13 +2,15 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShell } from '../../api/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
+import { ButtonLink } from '../../parts/button-link';
 import { DAY_MS } from '../../parts/calendar.rules';
 import { useFormat } from '../../parts/format';
 import { byGain } from '../../parts/gain.rules';
 import { Severity } from '../../parts/severity';
 import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
+import { Assign } from '../../parts/work-items/assign';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
@@ -92,11 +94,12 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
         <div key={id} className="posture-failure">
           <Severity severity={severity} />
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
-            {[fault, resource?.name ?? resourceId].filter(Boolean).join(' · ')}
+            {named(fault, resource?.name ?? resourceId)}
           </TextLink>
+          <Assign subject={{ findingId: id }} title={named(fault, resource?.name ?? resourceId)} size="compact-sm" />
         </div>
       ))}
-      {totalCount > 1 && (
+      {totalCount > nodes.length && (
         <TextLink to="/findings" search={{ since, by: 'finding', order: 'first_seen_desc' }} size="sm">
           {t('today.allFailures', { count: totalCount })}
         </TextLink>
@@ -105,10 +108,15 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
   );
 }
 
+function named(fault: string | null, resource: string | null): string {
+  return [fault, resource].filter(Boolean).join(' · ');
+}
+
 function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefined }) {
   const { t } = useTranslation('posture');
+  const may = useMay();
   if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
-  const { fault, passes, helps } = fix;
+  const { id, source, fault, passes, helps } = fix;
   return (
     <Part
       title={t('today.fix')}
@@ -117,6 +125,21 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
       <TextLink to="/remediation" size="sm">
         {fault}
       </TextLink>
+      {source === 'check' ? (
+        <Assign subject={{ checkId: id }} title={fault} size="compact-sm" />
+      ) : (
+        may('createAssessment') && (
+          <ButtonLink
+            size="compact-sm"
+            variant="default"
+            to="/mapping/universal/$universalControlId"
+            params={{ universalControlId: id }}
+            search={{ assess: true }}
+          >
+            {t('today.assess')}
+          </ButtonLink>
+        )
+      )}
     </Part>
   );
 }
@@ -160,6 +183,7 @@ interface EndsSoonProps {
 function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
+  const may = useMay();
   const [firstKey] = keys;
   if (exceptions + evidence + keys.length === 0) return null;
   return (
@@ -184,6 +208,11 @@ function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
             {t('today.keys', { count: keys.length, when: format.relative(firstKey.expiresAt) })}
           </TextLink>
         </Text>
+      )}
+      {firstKey && may('createApiKey') && (
+        <ButtonLink size="compact-sm" variant="default" to="/keys">
+          {t('today.renewKeys', { count: keys.length })}
+        </ButtonLink>
       )}
     </Part>
   );

@@ -1,0 +1,129 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/shell-data';
+import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
+import type { Movement } from './posture.rules';
+
+/** Counts and scores of the controls of all frameworks. */
+export interface StandingCounts {
+  /** Null, as the assured score, while nothing is assessed. */
+  score: number | null;
+  assuredScore: number | null;
+  total: number;
+  /** Passed in full. */
+  assured: number;
+  failed: number;
+  waiting: number;
+}
+
+/** Figures of the head of the page. */
+export interface Standing extends StandingCounts {
+  /** As they were at the start of the window. */
+  before: StandingCounts;
+  /** How many frameworks there are. */
+  frameworks: number;
+  /** Of what passes in full or in part. */
+  movement: Movement;
+  /** Framework with the largest change, where one changed. */
+  mover: { name: string; change: number } | null;
+}
+
+/** Summary of the posture in one line. */
+export function Answer({ standing }: { standing: Standing | null }) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const may = useMay();
+  if (!standing) return <Skeleton height={25} width="70%" />;
+  const { score, total, frameworks, movement, mover } = standing;
+  if (score === null) {
+    const nothing = t('answer.nothing', { total: format.number(total) });
+    return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
+  }
+  return (
+    <>
+      {t('answer.standing', {
+        count: frameworks,
+        score: format.percent(score),
+        total: format.number(total),
+        context: movement.change === 0 ? 'still' : undefined,
+        change: format.change(movement.change),
+        date: format.date(movement.since),
+      })}
+      {mover && ` ${t('answer.mover', { name: mover.name, change: format.change(mover.change) })}`}
+    </>
+  );
+}
+
+interface HeadlineProps {
+  standing: Standing;
+  /** Start of the window. */
+  from: string;
+}
+
+/** The three figures of the posture, each with its change and a link to its controls. Nothing while nothing is assessed. */
+export function Headline({ standing, from }: HeadlineProps) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const { assuredScore, assured, total, failed, waiting, before } = standing;
+  if (assuredScore === null) return null;
+  // Where nothing was known then, a change from nothing would be the first assessment.
+  const isKnown = before.assuredScore !== null;
+  const since = format.shortDate(from);
+  const moved = (change: number) =>
+    isKnown
+      ? t('headline.change', { context: change === 0 ? 'not' : undefined, change: format.signed(change), since })
+      : '';
+  return (
+    <dl className="posture-headline links">
+      <Figure
+        figure={
+          <TextLink to="/controls" search={{ status: 'passed', assurance: 'full' }} inherit>
+            {format.percent(assuredScore)}
+          </TextLink>
+        }
+        name={t('headline.full')}
+        note={[t('headline.of', { count: assured, of: format.number(total) }), moved(assured - before.assured)]}
+      />
+      <Figure
+        kind="failing"
+        figure={
+          <TextLink to="/controls" search={{ status: 'failed' }} inherit>
+            {format.number(failed)}
+          </TextLink>
+        }
+        name={t('headline.failing', { count: failed })}
+        note={[moved(failed - before.failed)]}
+      />
+      <Figure
+        figure={
+          <TextLink to="/assessments" inherit>
+            {format.number(waiting)}
+          </TextLink>
+        }
+        name={t('headline.waiting', { count: waiting })}
+        note={[moved(waiting - before.waiting)]}
+      />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  figure: ReactNode;
+  name: string;
+  note: readonly string[];
+  kind?: 'failing';
+}
+
+function Figure({ figure, name, note, kind }: FigureProps) {
+  return (
+    <div className="posture-headline-figure" data-kind={kind}>
+      <dt>{name}</dt>
+      <dd>
+        <span className="posture-headline-number">{figure}</span>
+        <span className="posture-headline-note">{note.filter((each) => each !== '').join(' · ')}</span>
+      </dd>
+    </div>
+  );
+}
