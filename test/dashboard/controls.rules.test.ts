@@ -8,6 +8,7 @@ import {
   scoreOf,
   sortedBy,
   countStatuses,
+  worstFirst,
   type ControlRow,
 } from '../../src/dashboard/app/pages/controls/controls.rules.js';
 
@@ -21,7 +22,9 @@ function control(controlId: string, more: Partial<ControlRow> = {}): ControlRow 
     assurance: { level: 'full', shown: 1, needed: 1 },
     disputed: false,
     maturityLevel: null,
-    mappings: [],
+    decidedBy: null,
+    uploadedArtifacts: 0,
+    assignees: [],
     ...more,
   };
 }
@@ -66,6 +69,30 @@ describe('a list of controls', () => {
       control('3', { status: 'failed', disputed: true }),
     ];
     expect(codesOf(chosenOf(controls, { disputed: true }))).toEqual(['1', '3']);
+  });
+
+  it('names the categories with most failing controls first, the others in the order of the framework', () => {
+    const failed = { status: 'failed', assurance: null } as const;
+    const controls = [
+      control('1', { category: 'Access' }),
+      control('2', { category: 'Change', ...failed }),
+      control('3', { category: 'Risk' }),
+      control('4', { category: 'Vendors', ...failed }),
+      control('5', { category: 'Vendors', ...failed }),
+    ];
+    const names = worstFirst(byCategory(controls)).map(({ category }) => category);
+    expect(names).toEqual(['Vendors', 'Change', 'Access', 'Risk']);
+  });
+
+  it('sorts by when a control was decided, what was uploaded for it, and who works on it', () => {
+    const controls = [
+      control('1', { decidedBy: { at: '2026-11-20T00:00:00.000Z' }, uploadedArtifacts: 2 }),
+      control('2', { assignees: [{ name: 'Bea' }] }),
+      control('3', { decidedBy: { at: '2026-11-02T00:00:00.000Z' }, assignees: [{ name: 'Ann' }] }),
+    ];
+    expect(codesOf(sortedBy(controls, 'decided'))).toEqual(['2', '3', '1']);
+    expect(codesOf(sortedBy(controls, '-evidence'))).toEqual(['1', '2', '3']);
+    expect(codesOf(sortedBy(controls, 'owner'))).toEqual(['1', '3', '2']);
   });
 
   it('sorts passed controls by how much of them is shown', () => {

@@ -88,6 +88,24 @@ describe('versions of one document', () => {
     expect(await listed(`?evidence_key=${encodeURIComponent(key)}`)).toEqual([first]);
   });
 
+  it('counts once for its control, and not while it is withdrawn', async () => {
+    const COUNTED = controlId('soc2', 'CC6.2');
+    const count = async () => {
+      const asked = '{ controls(framework: "soc2") { id uploadedArtifacts } }';
+      const { controls } = await service.a.auditor.data<{ controls: { id: string; uploadedArtifacts: number }[] }>(
+        asked,
+      );
+      return controls.find(({ id }) => id === COUNTED)?.uploadedArtifacts;
+    };
+    expect(await count()).toBe(0);
+    const one = await uploaded(service.a.admin, file('One', 'one.txt'), { name: 'control_id', content: COUNTED });
+    await versionOf(one.id, 'One, again');
+    const other = await uploaded(service.a.admin, file('Two', 'two.txt'), { name: 'control_id', content: COUNTED });
+    expect(await count()).toBe(2);
+    await withdraw(other.id);
+    expect(await count()).toBe(1);
+  });
+
   it('goes back to the version before while the newest is withdrawn, and the others stay', async () => {
     const first = await uploaded(service.a.admin, file('1'));
     const second = await versionOf(first.id, '2');

@@ -116,4 +116,30 @@ describe('a work item', () => {
     expect((await trail())[0]).toMatchObject({ before: { ownerId: memberId }, after: { ownerId: null } });
     expect(codeOf(await tryToUpdate(tenant.admin, { workItemId: id, ownerId: memberId }))).toBe('NOT_FOUND');
   });
+
+  it('names on its control who has unfinished work about it, each person once, in one statement for all controls', async () => {
+    const OTHER = controlId('soc2', 'CC6.1');
+    const asked = '{ controls(framework: "soc2") { id assignees { id name } } }';
+    const assignees = async () => {
+      const { controls } = await tenant.auditor.data<{ controls: { id: string; assignees: { id: string }[] }[] }>(
+        asked,
+      );
+      return new Map(controls.map((control) => [control.id, control.assignees.map(({ id }) => id)]));
+    };
+    const from = service.statements.length;
+    expect(new Set([...(await assignees()).values()].flat())).toEqual(new Set());
+    const before = service.statements.length - from;
+    const { id: auditorId } = (await tenant.auditor.data<{ me: { id: string } }>('{ me { id } }')).me;
+    const first = await create(tenant.admin, { title: 'One', controlId: CONTROL, ownerId: memberId });
+    const second = await create(tenant.admin, { title: 'Two', controlId: CONTROL, ownerId: memberId });
+    await create(tenant.admin, { title: 'Three', controlId: OTHER, ownerId: auditorId });
+    await create(tenant.admin, { title: 'Nobody’s', controlId: OTHER });
+    const until = service.statements.length;
+    const named = await assignees();
+    expect(service.statements.length - until).toBe(before);
+    expect([named.get(CONTROL), named.get(OTHER)]).toEqual([[memberId], [auditorId]]);
+    await update(tenant.admin, { workItemId: first.id, state: 'done' });
+    await drop(tenant.admin, second.id);
+    expect((await assignees()).get(CONTROL)).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
+import { auditorLinksSearch } from './pages/auditor-links/auditor-links-search';
 import { controlsSearch, standingSearch } from './pages/controls/controls-search';
 import { evidenceSearch } from './pages/evidence/evidence-search';
 import { newCheckSearch } from './pages/checks/new-check-search';
@@ -249,10 +250,12 @@ const trackers = framed(
   '/settings/trackers',
   lazyPage('trackers', () => import('./pages/trackers/trackers.page'), 'TrackersPage'),
 );
-const auditorLinks = framed(
-  '/settings/auditors',
-  lazyPage('auditor-links', () => import('./pages/auditor-links/auditor-links.page'), 'AuditorLinksPage'),
-);
+const auditorLinks = createRoute({
+  path: '/settings/auditors',
+  getParentRoute: () => frame,
+  validateSearch: auditorLinksSearch,
+  component: lazyPage('auditor-links', () => import('./pages/auditor-links/auditor-links.page'), 'AuditorLinksPage'),
+});
 const account = framed(
   '/account',
   lazyPage('account', () => import('./pages/account/account.page'), 'AccountPage'),

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { evidenceType, type ShownEvidence } from './evidence.read.js';
-import { artifactsById, artifactsOfControls } from './evidence.sql.js';
+import { artifactsById, artifactsOfControls, uploadsOfControls } from './evidence.sql.js';
 import { artifactsOfUniversalControls, universalControlsOf } from './link.sql.js';
 import { versionsOfDocuments } from './version.sql.js';
 
@@ -18,6 +18,15 @@ export function linkedEvidenceLoader(ctx: RequestContext): DataLoader<number, Sh
     });
     const byNo = Map.groupBy(found, ({ controlNo }) => controlNo);
     return nos.map((no) => (byNo.get(no) ?? []).map((row) => evidenceType(ctx, row)));
+  });
+}
+
+/** For `ctx.once`: how many uploaded artifacts there are for controls, by their numbers, in one statement for all of a batch. */
+export function uploadCountLoader({ em, viewer }: RequestContext): DataLoader<number, number> {
+  return new DataLoader(async (nos) => {
+    const found = await uploadsOfControls.all(em, { tenantId: viewer.tenantId, nos: [...nos] });
+    const byNo = new Map(found.map(({ controlNo, count }) => [controlNo, count]));
+    return nos.map((no) => byNo.get(no) ?? 0);
   });
 }
 

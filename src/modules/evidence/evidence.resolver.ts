@@ -8,7 +8,7 @@ import { catalogueOf, findControl, findControlByCode, isVisible } from '../catal
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { securityEvents } from '../security-events/security-events.js';
-import { linkedEvidenceLoader, versionsLoader, VERSIONS_LISTED } from './evidence.loader.js';
+import { linkedEvidenceLoader, uploadCountLoader, versionsLoader, VERSIONS_LISTED } from './evidence.loader.js';
 import {
   findIntegrations,
   readEvidence,
@@ -174,6 +174,14 @@ export class ControlEvidenceResolver {
   @FieldResolver(() => [EvidenceType], { description: 'Its newest artifacts, at most 20.' })
   evidence(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<ShownEvidence[]> {
     return ctx.once(linkedEvidenceLoader).load(control.no);
+  }
+
+  @FieldResolver(() => Int, {
+    description:
+      'How many uploaded artifacts are evidence for it: of each document its current version, none that is withdrawn.',
+  })
+  uploadedArtifacts(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<number> {
+    return ctx.once(uploadCountLoader).load(control.no);
   }
 }
 

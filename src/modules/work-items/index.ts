@@ -4,6 +4,8 @@ import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
 import { WorkItemChangeResolver } from './change.resolver.js';
 import { CHANGES_MAX } from './change.sql.js';
+import { ASSIGNEES_NAMED } from './assignee.loader.js';
+import { AssigneeResolver } from './assignee.resolver.js';
 import { CommentResolver } from './comment.resolver.js';
 import { CommentService } from './comment.service.js';
 import { MENTIONS_MAX } from './comment.type.js';
@@ -29,6 +31,7 @@ export const workItemsFeature = feature({
     'Mutation.deleteWorkItemComment': scoped('assess', ALL),
   },
   listSizes: () => ({
+    'Control.assignees': ASSIGNEES_NAMED,
     'UpdateWorkItemsPayload.results': WORK_ITEMS_MAX,
     'WorkItem.history': CHANGES_MAX / 10,
     'WorkItemComment.mentioned': MENTIONS_MAX / 10,
@@ -48,6 +51,8 @@ export const workItemsFeature = feature({
         new CheckWorkResolver(),
         new WorkItemChangeResolver(),
         new CommentResolver(new CommentService(mails)),
+        new CommentResolver(new CommentService(mails)),
+        new AssigneeResolver(),
       ],
     };
   },

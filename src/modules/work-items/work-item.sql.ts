@@ -136,6 +136,27 @@ export const workItemPageByDay = statement({
   samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
 });
 
+/** Who has unfinished work about each control of `nos`, each person once, by name: the first of them. */
+export const assigneesOfControls = statement({
+  name: 'work_items.assignees_of_controls',
+  row: { controlNo: 'int4!', people: json<Person[]>() },
+  text: ({ tenantId, nos, peopleMax }: { tenantId: string; nos: readonly number[]; peopleMax: number }) => sql`
+    select wanted.no as "controlNo", named.people
+    from unnest(${nos}::int[]) as wanted (no)
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name, u.id) as people
+      from (
+        select u.id, u.name from users u
+        where u.tenant_id = ${tenantId} and u.id in (
+          select w.owner_id from work_items w
+          where w.tenant_id = ${tenantId} and w.control_no = wanted.no and w.state = any(${UNFINISHED_STATES}::text[]))
+        order by u.name, u.id limit ${peopleMax}
+      ) u
+    ) named
+    where named.people is not null`,
+  samples: [{ tenantId: '', nos: [], peopleMax: 1 }],
+});
+
 /** Number of the work items that a filter selects. */
 export const workItemCount = statement({
   name: 'work_items.count',

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
@@ -18,12 +19,14 @@ const FIELDS = ['label', 'framework', 'from', 'to', 'expiresInDays'];
 /** Button that creates a link, with its dialog; the address is shown once. */
 export function CreateLink() {
   const { t } = useTranslation('auditor-links');
-  const [isOpen, setOpen] = useState(false);
+  const { framework } = useSearch({ from: '/frame/settings/auditors' });
+  // An address that names a framework asks for the form.
+  const [isOpen, setOpen] = useState(framework !== undefined);
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('create.action')}</Button>
-      {isOpen && <LinkDialog onCreated={setUrl} onClose={() => setOpen(false)} />}
+      {isOpen && <LinkDialog slug={framework} onCreated={setUrl} onClose={() => setOpen(false)} />}
       {url !== null && (
         <ShownOnce
           title={t('shown.title')}
@@ -38,10 +41,18 @@ export function CreateLink() {
   );
 }
 
-function LinkDialog({ onCreated, onClose }: { onCreated: (url: string) => void; onClose: () => void }) {
+interface LinkDialogProps {
+  /** Of the framework that the form begins with. */
+  slug: string | undefined;
+  onCreated: (url: string) => void;
+  onClose: () => void;
+}
+
+function LinkDialog({ slug, onCreated, onClose }: LinkDialogProps) {
   const { t } = useTranslation('auditor-links');
   const { frameworks } = useShell();
-  const form = useForm<LinkValues>({ initialValues: newLink(frameworks[0]?.name ?? '', new Date()) });
+  const chosen = frameworks.find((each) => each.slug === slug) ?? frameworks[0];
+  const form = useForm<LinkValues>({ initialValues: newLink(chosen?.name ?? '', new Date()) });
   const { error, attempt } = useAttempts();
   const [create, { loading }] = useMutation(CreateAuditorLinkDocument, { refetchQueries: [AuditorLinksDocument] });
   async function submit() {

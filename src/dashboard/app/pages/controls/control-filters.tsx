@@ -29,9 +29,6 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
   const change = useChange();
   const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
-  const isFiltered = [search.status, search.assurance, search.disputed, search.category, search.domain, search.q].some(
-    (each) => each !== undefined,
-  );
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       <SearchField q={search.q} onSearch={(q) => change({ q })} />
@@ -67,12 +64,20 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
           ...domains.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
         ]}
       />
-      {isFiltered && (
-        <Button variant="default" onClick={() => change(NOTHING)}>
-          {t('controls.clear')}
-        </Button>
-      )}
     </Group>
+  );
+}
+
+/** Button that takes all filters away; nothing while there is none. */
+export function ClearFilters({ search }: { search: ControlsSearch }) {
+  const { t } = useTranslation('controls');
+  const change = useChange();
+  const { status, assurance, disputed, category, domain, q } = search;
+  if ([status, assurance, disputed, category, domain, q].every((each) => each === undefined)) return null;
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => change(NOTHING)}>
+      {t('controls.clear')}
+    </Button>
   );
 }
 

@@ -1,8 +1,9 @@
 import './control.css';
 import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ago } from '../../parts/ago';
 import { Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
@@ -19,9 +20,11 @@ const route = getRouteApi('/frame/controls/$framework');
 interface ControlTableProps {
   controls: readonly ControlRow[];
   sort: string;
+  /** Beside the number of controls. */
+  aside: ReactNode;
 }
 
-export function ControlTable({ controls, sort }: ControlTableProps) {
+export function ControlTable({ controls, sort, aside }: ControlTableProps) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
   const change = useChange();
@@ -29,9 +32,12 @@ export function ControlTable({ controls, sort }: ControlTableProps) {
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
   return (
     <>
-      <Text size="xs" c="dimmed" role="status" mb="xs">
-        {t('controls.shown', { count: controls.length })}
-      </Text>
+      <div className="control-count">
+        <Text size="xs" c="dimmed" role="status">
+          {t('controls.shown', { count: controls.length })}
+        </Text>
+        {aside}
+      </div>
       {controls.length === 0 ? (
         <Empty>{t('controls.none')}</Empty>
       ) : (
@@ -100,13 +106,33 @@ function useColumns(hasLevels: boolean): Column<ControlRow>[] {
     },
     ...(hasLevels ? [levelColumn(t('controls.levelColumn'))] : []),
     {
-      key: 'mappings',
-      header: t('controls.mappings'),
+      key: 'decided',
+      header: t('controls.decided'),
+      isSortable: true,
+      cell: ({ decidedBy }) => (decidedBy?.at ? <Ago at={decidedBy.at} /> : <Nothing />),
+    },
+    {
+      key: 'evidence',
+      header: t('controls.evidence'),
       align: 'right',
       isSortable: true,
-      cell: ({ mappings }) => format.number(mappings.length),
+      cell: ({ uploadedArtifacts: count }) => (count === 0 ? <Nothing /> : format.number(count)),
+    },
+    {
+      key: 'owner',
+      header: t('controls.owner'),
+      isSortable: true,
+      cell: ({ assignees }) => (assignees.length === 0 ? <Nothing /> : assignees.map(({ name }) => name).join(', ')),
     },
   ];
+}
+
+function Nothing() {
+  return (
+    <Text span c="dimmed">
+      –
+    </Text>
+  );
 }
 
 function levelColumn(header: string): Column<ControlRow> {

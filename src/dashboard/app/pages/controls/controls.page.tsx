@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
-import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
-import { CategoryBars } from './category-bars';
-import { ControlFilters } from './control-filters';
+import { CategoryChips } from './category-chips';
+import { ClearFilters, ControlFilters } from './control-filters';
 import { ControlTable } from './control-table';
 import { ControlsOfFrameworkDocument, type ControlsOfFrameworkQuery } from './controls.gql';
 import {
@@ -21,9 +20,10 @@ import {
   countStatuses,
   type StatusCounts,
 } from './controls.rules';
+import { FrameworkActions } from './framework-actions';
 import { LevelSwitch } from './level-switch';
 import { StatusFigures } from './status-figures';
-import { Testability } from './testability';
+import { TestabilitySentence } from './testability';
 import { useFound } from './use-found';
 
 const route = getRouteApi('/frame/controls/$framework');
@@ -41,13 +41,11 @@ export function ControlsPage() {
       title={data?.framework.name ?? t('framework')}
       up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
+      actions={data && <FrameworkActions framework={data.framework} controls={atLevel(data.controls, level)} />}
       answer={
         counts && (
           <>
-            <Answer counts={counts} /> · {data.framework.version} ·{' '}
-            <TextLink inherit to="/scope/$framework" params={{ framework: data.framework.slug }}>
-              {t('scope.link')}
-            </TextLink>
+            <Answer counts={counts} /> · {data.framework.version}
           </>
         )
       }
@@ -84,40 +82,47 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
       <Stack gap="sm">
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures counts={counts} />
-        {search.level === undefined && <Ceiling {...framework} />}
+        {search.level === undefined && <Limits framework={framework} />}
       </Stack>
-      <CategoryBars categories={categories} chosen={search.category} />
+      <CategoryChips categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
         <ControlFilters categories={categories} domains={ucfDomains} search={search} />
         <Answered result={matching}>
           {({ found }) => (
-            <ControlTable controls={chosenOf(inLevel, { ...search, found })} sort={search.sort ?? 'control_id'} />
+            <ControlTable
+              controls={chosenOf(inLevel, { ...search, found })}
+              sort={search.sort ?? 'control_id'}
+              aside={<ClearFilters search={search} />}
+            />
           )}
         </Answered>
       </section>
-      <Section title={t('testability.title')}>
-        <Testability frameworks={[framework]} />
-      </Section>
       <Text size="xs" c="dimmed" maw={720}>
+        {t('testability.explained')}{' '}
         {t('controls.formula', { passed: counts.passed, assured: counts.assured, total: counts.total })}
       </Text>
     </Stack>
   );
 }
 
-/** How many controls can pass in full at all, and why not all of them. */
-function Ceiling({ totalControls: total, passableInFull: count }: ControlsOfFrameworkQuery['framework']) {
+/** What tests can decide of the framework, how many of its controls can pass in full at all, and why not all of them. */
+function Limits({ framework }: Pick<ControlsOfFrameworkQuery, 'framework'>) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  if (count === total) return null;
+  const { totalControls: total, passableInFull: count } = framework;
   return (
-    <Text size="xs" c="dimmed" maw={760}>
-      {t('controls.ceiling', {
-        count: total - count,
-        inFull: format.number(count),
-        total: format.number(total),
-        share: format.percent((100 * count) / total),
-      })}
+    <Text component="div" size="sm" maw={760}>
+      <TestabilitySentence frameworks={[framework]} />
+      {count < total && (
+        <Text size="xs" c="dimmed">
+          {t('controls.ceiling', {
+            count: total - count,
+            inFull: format.number(count),
+            total: format.number(total),
+            share: format.percent((100 * count) / total),
+          })}
+        </Text>
+      )}
     </Text>
   );
 }

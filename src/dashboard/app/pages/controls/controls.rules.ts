@@ -15,7 +15,12 @@ export interface ControlRow {
   disputed: boolean;
   /** 1–3; null where the framework has no levels. */
   maturityLevel: number | null;
-  mappings: readonly unknown[];
+  /** What decides it, and since when; null where nothing does. */
+  decidedBy: { at: string | null } | null;
+  /** How many uploaded artifacts are evidence for it. */
+  uploadedArtifacts: number;
+  /** Who has unfinished work about it. */
+  assignees: readonly { name: string }[];
 }
 
 /** How many controls have which status; `total` are those in scope, `assured` those passed of which all is shown. */
@@ -72,6 +77,11 @@ export function byCategory(controls: readonly ControlRow[]): { category: string;
   }));
 }
 
+/** The same, those with most failing controls first. */
+export function worstFirst<Category extends { counts: StatusCounts }>(categories: readonly Category[]): Category[] {
+  return categories.toSorted((a, b) => b.counts.failed - a.counts.failed);
+}
+
 /**
  * Levels of the controls, ascending, each with its number of required controls: its own and those of the levels below.
  */
@@ -114,7 +124,7 @@ export function chosenOf<Row extends ControlRow>(
 }
 
 /** Sort keys of a list; a leading `-` reverses the order. */
-const SORT_KEYS = ['control_id', 'title', 'category', 'status', 'maturity_level', 'mappings'] as const;
+const SORT_KEYS = ['control_id', 'title', 'category', 'status', 'maturity_level', 'decided', 'evidence', 'owner'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
@@ -125,7 +135,10 @@ const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
   category: (a, b) => NATURAL.compare(a.category, b.category),
   status: (a, b) => NATURAL.compare(a.status, b.status) || shareOf(a) - shareOf(b),
   maturity_level: (a, b) => (a.maturityLevel ?? 0) - (b.maturityLevel ?? 0),
-  mappings: (a, b) => a.mappings.length - b.mappings.length,
+  // What nothing decides has no date, and is the oldest.
+  decided: (a, b) => (a.decidedBy?.at ?? '').localeCompare(b.decidedBy?.at ?? ''),
+  evidence: (a, b) => a.uploadedArtifacts - b.uploadedArtifacts,
+  owner: (a, b) => NATURAL.compare(a.assignees[0]?.name ?? '', b.assignees[0]?.name ?? ''),
 };
 
 /** How much of a passed control is shown, 0–1, so that those passed in full stand together. */

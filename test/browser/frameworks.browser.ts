@@ -1,0 +1,106 @@
+import { beforeAll, describe, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
+import { controlId } from '../catalogue/shipped.js';
+import { file, uploaded } from '../evidence/form.js';
+import { connect, runScan } from '../support/scans.js';
+import { create as createWorkItem } from '../work-items/work-items.js';
+import { first, list, type Listed } from './control-data.js';
+import { expect } from './expect.js';
+import { expectSound } from './soundness.js';
+import { Stage } from './stage.js';
+
+const WORKED_ON = controlId('cmmc', 'AC.L2-3.1.1');
+
+describe('the page of a framework', () => {
+  /** A control that a scan decides, with an uploaded artifact. */
+  let evidenced: Listed;
+  const stage = Stage.set({
+    content: contentOfOneSystem(),
+    isShared: true,
+    prepare: async ({ a }) => {
+      await connect(a.admin, 'demo');
+      await runScan(a.member);
+      evidenced = first(await list(a, 'cmmc'), ({ status }) => status === 'failed');
+      const title = { name: 'title', content: 'Minutes of the review' };
+      await uploaded(a.member, { name: 'control_id', content: evidenced.id }, title, file('reviewed', 'minutes.txt'));
+      const { me } = await a.member.data<{ me: { id: string } }>('{ me { id } }');
+      await createWorkItem(a.admin, { title: 'Review it', controlId: WORKED_ON, ownerId: me.id });
+    },
+  });
+  beforeAll(() => stage.openAs('auditor', '/controls'));
+
+  const rows = () => stage.page.getByRole('region', { name: 'Controls' }).getByRole('row');
+
+  it('shows its categories as chips, those with failing controls first, which filter and are taken back', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/controls/cmmc');
+    const failing = (await list(stage.service.a, 'cmmc')).filter(({ status }) => status === 'failed');
+    const chips = page.getByRole('region', { name: 'By category' }).getByRole('link');
+    await expect(chips.first()).toHaveAccessibleName(/ passed in part, [1-9]\d* failed, /);
+    await expect(chips.last()).toHaveAccessibleName(/ passed in part, 0 failed, /);
+    const { category } = evidenced;
+    const chip = page.getByRole('link', { name: new RegExp(`^${category} \\d`) });
+    await chip.click();
+    await page.waitForURL(/category=/);
+    await expect(chip).toHaveAttribute('aria-current', 'true');
+    await page.getByLabel('Status').selectOption('Failed');
+    await expect(rows()).toHaveCount(1 + failing.filter((each) => each.category === category).length);
+    await chip.click();
+    await expect(rows()).toHaveCount(1 + failing.length);
+  });
+
+  it('leave the table of controls where it is when filters are set and taken away', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/controls/soc2');
+    const top = async () => (await page.getByRole('region', { name: 'Controls' }).getByRole('table').boundingBox())?.y;
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    await page.getByLabel('Status').selectOption('Failed');
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    expect(await top()).toBe(before);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+    expect(await top()).toBe(before);
+  });
+
+  it('say what was uploaded for a control and when it was decided, and give the list as a file', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/controls/cmmc');
+    const row = rows().filter({ hasText: evidenced.controlId }).first();
+    await expect(row.locator('td[data-header="Uploads"]')).toHaveText('1');
+    await expect(row.locator('td[data-header="Last decided"]')).toHaveText(/ago|now/);
+    const { me } = await stage.service.a.member.data<{ me: { name: string } }>('{ me { name } }');
+    const other = rows().filter({ hasText: 'AC.L2-3.1.1' }).first();
+    await expect(other.locator('td[data-header="Owner"]')).toHaveText(me.name);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the controls of CMMC as CSV' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('cmmc.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + 149);
+    expect(lines.find((line) => line.startsWith(`"${evidenced.controlId}"`))).toContain(',1,');
+  });
+
+  it('lead from a framework to its report and to a link for an auditor, each with the framework chosen', async () => {
+    const admin = await stage.guest();
+    await admin.goto('/controls/hipaa');
+    await admin.logIn(stage.service.a.emails.admin);
+    await admin.settled();
+    await admin.page.getByRole('link', { name: 'Share with auditor' }).click();
+    await expect(admin.page.getByRole('dialog').getByLabel('Framework')).toHaveValue('HIPAA');
+    await admin.goto('/controls/hipaa');
+    await admin.page.getByRole('link', { name: 'Make report' }).click();
+    await admin.page.waitForURL(/\/reports\?framework=hipaa$/);
+    await admin.page.getByRole('dialog').waitFor();
+  });
+
+  it('is sound', async () => {
+    await stage.dashboard.goto('/controls/soc2');
+    await expectSound(stage.dashboard, 'framework');
+    await stage.dashboard.goto('/controls?status=failed');
+    await expectSound(stage.dashboard, 'controls-failing');
+  });
+});
