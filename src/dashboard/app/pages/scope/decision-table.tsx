@@ -1,3 +1,4 @@
+import './scope.css';
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -38,7 +39,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
     {
       key: 'reason',
       header: t('column.reason'),
-      cell: ({ reason }) => <Text style={{ overflowWrap: 'anywhere', minWidth: 160 }}>{reason}</Text>,
+      cell: ({ reason }) => <Text className="scope-reason">{reason}</Text>,
     },
     { key: 'people', header: t('column.people'), cell: (decision) => <People decision={decision} /> },
     {
@@ -56,7 +57,8 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
   return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} />;
 }
 
-function Subject({
+/** What a decision is about. */
+export function Subject({
   decision: { control, kind, selected, outcome },
   choice,
 }: {
@@ -84,7 +86,8 @@ function Subject({
   );
 }
 
-function People({ decision }: { decision: ScopeDecisionRowFragment }) {
+/** Who asked for a decision and who approved it, with the days. */
+export function People({ decision }: { decision: ScopeDecisionRowFragment }) {
   const { t } = useTranslation('scope');
   const format = useFormat();
   const { proposedBy, proposedAt, decidedBy, decidedAt, isSelfApproved } = decision;

@@ -10,7 +10,9 @@ import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { DecisionTable } from './decision-table';
-import { ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
+import { ScopeHistoryDocument, ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
+import { LeaveOut } from './leave-out';
+import { ScopeHistory } from './scope-history';
 import { SelectionForm } from './selection-form';
 
 const route = getRouteApi('/frame/scope/$framework');
@@ -33,8 +35,12 @@ export function ScopePage() {
           </TextLink>
         )
       }
-      asked={[{ document: ScopeOfFrameworkDocument, variables }]}
+      asked={[
+        { document: ScopeOfFrameworkDocument, variables },
+        { document: ScopeHistoryDocument, variables },
+      ]}
       answer={framework && <Answer framework={framework} />}
+      actions={framework && <LeaveOut controls={framework.controls} />}
     >
       <Answered result={result}>{(data) => <Scope data={data} />}</Answered>
     </Page>
@@ -73,22 +79,22 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
             framework={slug}
             label={nameOf(scope.choice)}
             choice={scope.choice}
+            controls={framework.controls}
             isWaiting={scope.proposals.some(({ kind }) => kind === 'selection')}
             isReadOnly={!may('proposeScopeSelection')}
           />
         </Section>
       )}
       {scope.sprs && <Sprs sprs={scope.sprs} />}
-      {inForce.length === 0 ? (
-        <Text c="dimmed">{t('inForce.none')}</Text>
-      ) : (
-        <Section title={t('inForce.title')}>
-          <Text c="dimmed" maw={720}>
-            {t('inForce.explained')}
-          </Text>
+      <Section title={t('inForce.title')}>
+        <Text c="dimmed" maw={720}>
+          {t(inForce.length === 0 ? 'inForce.none' : 'inForce.explained')}
+        </Text>
+        {inForce.length > 0 && (
           <DecisionTable label={t('inForce.title')} decisions={inForce} choice={scope.choice} me={me.id} />
-        </Section>
-      )}
+        )}
+      </Section>
+      <ScopeHistory framework={slug} choice={scope.choice} />
     </Stack>
   );
 }

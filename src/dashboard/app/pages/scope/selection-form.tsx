@@ -3,8 +3,10 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
-import { ProposeSelectionDocument, ScopeOfFrameworkDocument } from './scope.gql';
+import { ProposeSelectionDocument, ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
+import { effectOf, type ScopeEffect } from './scope-effect.rules';
 import type { ShownScope } from './scope.page';
 
 interface SelectionFormProps {
@@ -12,13 +14,14 @@ interface SelectionFormProps {
   /** What is chosen, in the language of the page. */
   label: string;
   choice: NonNullable<ShownScope['choice']>;
+  controls: ScopeOfFrameworkQuery['framework']['controls'];
   /** Whether another selection waits for an approval. */
   isWaiting: boolean;
   isReadOnly: boolean;
 }
 
 /** The values that are in scope; a change of them is proposed with a reason. */
-export function SelectionForm({ framework, label, choice, isWaiting, isReadOnly }: SelectionFormProps) {
+export function SelectionForm({ framework, label, choice, controls, isWaiting, isReadOnly }: SelectionFormProps) {
   const { t } = useTranslation('scope');
   const { values, isCumulative } = choice;
   const now = values.filter(({ isSelected }) => isSelected).map(({ value }) => value);
@@ -72,6 +75,7 @@ export function SelectionForm({ framework, label, choice, isWaiting, isReadOnly 
         {isWaiting && <Text c="dimmed">{t('selection.waiting')}</Text>}
         {hasChanged && (
           <>
+            <Effect effect={effectOf(controls, choice.attribute, { now, chosen })} />
             <Refusal error={error} fields={['reason']} />
             <Textarea
               label={t('reason')}
@@ -88,10 +92,34 @@ export function SelectionForm({ framework, label, choice, isWaiting, isReadOnly 
             <Button type="submit" loading={loading} disabled={!hasChanged}>
               {t('selection.propose')}
             </Button>
-            <Text c="dimmed">{t('selection.effect')}</Text>
+            <Text c="dimmed">{t(hasChanged ? 'selection.effect' : 'selection.unchanged')}</Text>
           </Group>
         )}
       </Stack>
     </form>
+  );
+}
+
+/** What a selection would change, before it is proposed. */
+function Effect({ effect: { inScope, leaving, returning, before, after } }: { effect: ScopeEffect }) {
+  const { t } = useTranslation('scope');
+  const format = useFormat();
+  const words = (score: number | null) => (score === null ? t('effect.noScore') : format.percent(score));
+  return (
+    <div role="status">
+      <Text fw={500}>{t('effect.inScope', { count: inScope })}</Text>
+      <Text>
+        {leaving > 0 && t('effect.leaving', { count: leaving })}{' '}
+        {returning > 0 && t('effect.returning', { count: returning })}
+      </Text>
+      {after && (
+        <Text>
+          {t('effect.scores', {
+            ...{ full: words(after.assuredScore), fullBefore: words(before.assuredScore) },
+            ...{ score: words(after.score), scoreBefore: words(before.score) },
+          })}
+        </Text>
+      )}
+    </div>
   );
 }
