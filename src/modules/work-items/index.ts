@@ -51,7 +51,6 @@ export const workItemsFeature = feature({
         new CheckWorkResolver(),
         new WorkItemChangeResolver(),
         new CommentResolver(new CommentService(mails)),
-        new CommentResolver(new CommentService(mails)),
         new AssigneeResolver(),
       ],
     };

@@ -1,5 +1,5 @@
-import { oneOf, text } from '../../parts/search-params';
-import { SEVERITIES, type Severity } from '../../parts/severity.rules';
+import { oneOf, text } from '../../parts/search-params.js';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
 
 export const RESOURCE_STATUSES = ['failing', 'passing', 'all'] as const;
 
