@@ -4,7 +4,13 @@ import { exceptionsById, type ExceptionRow } from '../exceptions/exception.sql.j
 import { acceptingExceptions, findingsByNumbers, firstFindings, type FindingRow } from './finding-row.sql.js';
 import { withRules, type StoredFinding } from './finding.read.js';
 import type { Numbers } from './numbered-id.rules.js';
-import { lastSeen, resourcesByNumbers, resourceVerdicts, type ResourceRow } from './resource.sql.js';
+import {
+  lastSeen,
+  resourcesByNumbers,
+  resourcesOfExceptions,
+  resourceVerdicts,
+  type ResourceRow,
+} from './resource.sql.js';
 
 /** Findings that a resource lists; `findings` has all of them. */
 const FINDINGS_OF_RESOURCE_MAX = 100;
@@ -47,6 +53,15 @@ export function findingLoader(ctx: RequestContext): DataLoader<Numbers, StoredFi
 /** For `ctx.once`: resources by their numbers. */
 export function resourceLoader({ em, viewer }: RequestContext): DataLoader<number, ResourceRow | null> {
   return byNumber((nos) => resourcesByNumbers.all(em, { tenantId: viewer.tenantId, nos }));
+}
+
+/** For `ctx.once`: the resource that an exception names, of several integrations the one seen first; null for a pattern. */
+export function resourceOfExceptionLoader({ em, viewer }: RequestContext): DataLoader<string, ResourceRow | null> {
+  return new DataLoader(async (ids) => {
+    const found = await resourcesOfExceptions.all(em, { tenantId: viewer.tenantId, ids });
+    const byException = new Map(found.map((row) => [row.exceptionId, row]));
+    return ids.map((id) => byException.get(id) ?? null);
+  });
 }
 
 /** For `ctx.once`: when resources were seen last. */

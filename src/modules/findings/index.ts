@@ -3,6 +3,7 @@ import { FINDING_STATUSES, SEVERITIES } from '../../connectors/finding.js';
 import { feature } from '../../feature/feature.js';
 import { CheckResolver } from './check.resolver.js';
 import { CheckFacetResolver, FindingFacetsResolver } from './facet.resolver.js';
+import { ExceptionSubjectResolver } from './exception-subject.resolver.js';
 import { FindingResolver } from './finding.resolver.js';
 import { findingRoutes } from './finding.rest.js';
 import { ResourceFacetsResolver } from './resource-facet.resolver.js';
@@ -53,6 +54,7 @@ export const findingsFeature = feature({
         new ResourceResolver(),
         new ResourceFacetsResolver(),
         new CheckResolver(),
+        new ExceptionSubjectResolver(),
       ],
       routes: findingRoutes,
     };

@@ -31,6 +31,19 @@ export const resourcesByNumbers = statement({
   samples: [{ tenantId: '', nos: [] }],
 });
 
+/** The resources that exceptions of single resources name, each with its exception. */
+export const resourcesOfExceptions = statement({
+  name: 'findings.resources_of_exceptions',
+  row: { ...RESOURCE_COLUMNS, exceptionId: 'uuid' },
+  text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
+    select ${columns}, x.exception_id as "exceptionId" from exceptions e
+    join exception_resources x on x.tenant_id = ${tenantId} and x.exception_id = e.id
+    join resources r on r.tenant_id = ${tenantId} and r.integration_id = x.integration_id and r.resource_key = x.resource_key
+    where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[]) and not e.is_pattern and r.resource_id <> ''
+    order by r.resource_no desc`,
+  samples: [{ tenantId: '', ids: [] }],
+});
+
 /** Ids of the integrations that are not disconnected. Read once, before the rows that are compared with them. */
 function connected(tenantId: string) {
   return sql`array(select i.id from integrations i where i.tenant_id = ${tenantId} and i.status <> 'disconnected')`;
