@@ -41,7 +41,7 @@ describe('exceptions in the dashboard', () => {
     await page.getByText('No exceptions yet').waitFor();
     await expect(page.locator('#content ol').getByRole('listitem')).toHaveCount(4);
     await expectSound(stage.dashboard, 'exceptions-none');
-    await page.getByRole('link', { name: 'Choose a failing finding' }).click();
+    await page.getByRole('link', { name: 'Request exception' }).click();
     await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
     await stage.dashboard.goto(CONTROL);
   });
@@ -75,14 +75,19 @@ describe('exceptions in the dashboard', () => {
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor();
     await page.getByText('0 exceptions are in force; 1 waits for approval').waitFor();
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    const waiting = page.getByRole('region', { name: 'Waiting for another approver' }).getByRole('row').nth(1);
+    await expect(waiting).toContainText('High');
+    await expect(waiting).toContainText('None given');
+    await waiting.getByRole('link', { name: 'r-1' }).waitFor();
+    await expectSound(stage.dashboard, 'exceptions-waiting');
     const auditor = await stage.guest();
     await auditor.goto('/exceptions');
     await auditor.logIn(stage.service.a.emails.auditor);
     const proposal = auditor.page.getByRole('region', { name: 'To approve' }).getByRole('row').nth(1);
     await proposal.getByText(REASON).waitFor();
-    await proposal.getByText('Proposed by Alpha admin').waitFor();
+    await proposal.getByText('Requested by Alpha admin').waitFor();
     await expectSound(auditor, 'exceptions-to-approve');
-    await proposal.getByRole('button', { name: `Approve: About ${RULE} on r-1` }).click();
+    await proposal.getByRole('button', { name: /^Approve: .+ on r-1$/ }).click();
     await auditor.page.getByText('1 exception is in force; 0 wait for approval').waitFor();
     await auditor.page.getByText('Approved by Alpha auditor').waitFor();
   });
@@ -101,8 +106,9 @@ describe('exceptions in the dashboard', () => {
 
   it('are undone by withdrawing them: the control fails again', async () => {
     const { page } = stage;
-    const name = `Withdraw: About ${RULE} on r-1`;
-    await page.getByRole('button', { name }).click();
+    const name = /^Withdraw: .+ on r-1$/;
+    await page.getByRole('button', { name: /^More for “.+” on r-1$/ }).click();
+    await page.getByRole('menuitem', { name: 'Withdraw' }).click();
     const dialog = page.getByRole('dialog', { name });
     await dialog.getByText('Its findings count again at once').waitFor();
     await expectSound(stage.dashboard, 'exceptions-withdraw');

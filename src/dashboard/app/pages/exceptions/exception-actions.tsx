@@ -1,66 +1,89 @@
 import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
-import { ConfirmedAction } from '../../parts/confirmed-action';
-import { notifyWithUndo } from '../../parts/notify-with-undo';
+import { ConfirmationDialog, ConfirmedAction } from '../../parts/confirmed-action';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { Refusal } from '../../parts/refusal';
-import { Assign } from '../../parts/work-items/assign';
+import { RowMenu, type MenuAction } from '../../parts/row-actions';
+import { AssignDialog } from '../../parts/work-items/assign';
 import type { ShownExceptionFragment } from './exceptions.gql';
 
-/** What the user may do with an exception: approve, reject, withdraw, include new matches. */
+/** What the user may do with an exception: decide about it, and in a menu assign it, withdraw it, include new matches. */
 export function ExceptionActions({ exception }: { exception: ShownExceptionFragment }) {
-  const { t } = useTranslation('exceptions');
-  const { approve, reject, withdraw, includeNewMatches } = useExceptions();
-  const { error, attempt } = useAttempts();
-  const { id, status, title, resource, canApprove, canWithdraw, newMatchCount } = exception;
-  const named = { check: title, resource };
+  const { t } = useTranslation(['exceptions', 'work']);
+  const may = useMay();
+  const { withdraw, includeNewMatches } = useExceptions();
+  const [open, setOpen] = useState<'assign' | 'withdraw' | 'include' | null>(null);
+  const { id, status, fault, resource, namedResource, canApprove, canWithdraw, newMatchCount } = exception;
+  const named = { check: fault, resource: namedResource?.name ?? resource };
   const isProposed = status === 'proposed';
+  const close = () => setOpen(null);
+  const actions: MenuAction[] = [
+    ...(isProposed && may('createWorkItem')
+      ? [{ key: 'assign', word: t('work:assign.action'), run: () => setOpen('assign') }]
+      : []),
+    ...(status === 'approved' && newMatchCount > 0 && canApprove
+      ? [{ key: 'include', word: t('include.action'), run: () => setOpen('include') }]
+      : []),
+    ...(canWithdraw && !(isProposed && canApprove)
+      ? [{ key: 'withdraw', word: t('withdraw.action'), run: () => setOpen('withdraw') }]
+      : []),
+  ];
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {isProposed && canApprove && <Decision id={id} named={named} />}
+      {actions.length > 0 && <RowMenu label={t('more', named)} actions={actions} />}
+      {open === 'assign' && <AssignDialog subject={{ exceptionId: id }} title={fault} onClose={close} />}
+      <ConfirmationDialog
+        action={t('include.action')}
+        label={t('include.of', named)}
+        isOpen={open === 'include'}
+        onClose={close}
+        onConfirm={() => includeNewMatches(id)}
+      >
+        {t('include.explanation', { count: newMatchCount })}
+      </ConfirmationDialog>
+      <ConfirmationDialog
+        action={t('withdraw.action')}
+        label={t('withdraw.of', named)}
+        isOpen={open === 'withdraw'}
+        onClose={close}
+        onConfirm={() => withdraw(id)}
+      >
+        {isProposed ? t('withdraw.ofProposal') : t('withdraw.explanation')}
+      </ConfirmationDialog>
+    </Group>
+  );
+}
+
+/** Buttons of who may decide about a proposal. */
+function Decision({ id, named }: { id: string; named: { check: string; resource: string } }) {
+  const { t } = useTranslation('exceptions');
+  const { approve, reject, withdraw } = useExceptions();
+  const { error, attempt } = useAttempts();
   const approved = () =>
     attempt(async () => {
       await approve(id);
-      notifyWithUndo(id, t('approve.done'), () => withdraw(id), t('undone'));
+      notifyWithUndo(id, t('approve.done'), () => withdraw(id), t('undone', { count: 1 }));
     });
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" wrap="nowrap" className="exception-decision">
       <Refusal error={error} />
-      {isProposed && <Assign subject={{ exceptionId: id }} title={title} size="compact-sm" />}
-      {isProposed && canApprove && (
-        <>
-          <Button size="compact-sm" aria-label={t('approve.of', named)} onClick={() => void approved()}>
-            {t('approve.action')}
-          </Button>
-          <ConfirmedAction
-            action={t('reject.action')}
-            label={t('reject.of', named)}
-            size="compact-sm"
-            noteLabel={t('reject.note')}
-            onConfirm={(note) => reject(id, note)}
-          >
-            {t('reject.explanation')}
-          </ConfirmedAction>
-        </>
-      )}
-      {status === 'approved' && newMatchCount > 0 && canApprove && (
-        <ConfirmedAction
-          action={t('include.action')}
-          label={t('include.of', named)}
-          size="compact-sm"
-          onConfirm={() => includeNewMatches(id)}
-        >
-          {t('include.explanation', { count: newMatchCount })}
-        </ConfirmedAction>
-      )}
-      {canWithdraw && !(isProposed && canApprove) && (
-        <ConfirmedAction
-          action={t('withdraw.action')}
-          label={t('withdraw.of', named)}
-          size="compact-sm"
-          onConfirm={() => withdraw(id)}
-        >
-          {isProposed ? t('withdraw.ofProposal') : t('withdraw.explanation')}
-        </ConfirmedAction>
-      )}
+      <Button size="compact-sm" aria-label={t('approve.of', named)} onClick={() => void approved()}>
+        {t('approve.action')}
+      </Button>
+      <ConfirmedAction
+        action={t('reject.action')}
+        label={t('reject.of', named)}
+        size="compact-sm"
+        noteLabel={t('reject.note')}
+        onConfirm={(note) => reject(id, note)}
+      >
+        {t('reject.explanation')}
+      </ConfirmedAction>
     </Group>
   );
 }

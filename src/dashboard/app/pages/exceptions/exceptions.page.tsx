@@ -9,12 +9,15 @@ import { endsSoon } from '../../parts/exceptions/exceptions.rules';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { Severity } from '../../parts/severity';
 import { StateWord } from '../../parts/state-word';
+import { TextLink } from '../../parts/text-link';
+import './exceptions.css';
 import { ExceptionActions } from './exception-actions';
 import { NoExceptions } from './no-exceptions';
 import { ExceptionsDocument, type ExceptionsQuery, type ShownExceptionFragment } from './exceptions.gql';
 
-/** Page of exceptions: those to approve, in force, ended. */
+/** Page of exceptions: those to approve, those that wait for others, in force, ended. */
 export function ExceptionsPage() {
   const { t } = useTranslation(['exceptions', 'common']);
   const result = useQuery(ExceptionsDocument);
@@ -46,10 +49,24 @@ function Answer({ data: { proposed, inForce } }: { data: ExceptionsQuery }) {
   ].join('; ');
 }
 
-const LISTS = ['proposed', 'inForce', 'ended'] as const;
+const LISTS = ['toApprove', 'waiting', 'inForce', 'ended'] as const;
+type List = (typeof LISTS)[number];
 
-function isEmpty(data: ExceptionsQuery): boolean {
-  return LISTS.every((list) => data[list].totalCount === 0);
+function isEmpty({ proposed, inForce, ended }: ExceptionsQuery): boolean {
+  return [proposed, inForce, ended].every(({ totalCount }) => totalCount === 0);
+}
+
+/** The exceptions of a list, and how many there are of which they are the first: proposals are one list with those that wait for others. */
+function listOf({ proposed, inForce, ended }: ExceptionsQuery, list: List): Listed {
+  if (list === 'inForce') return inForce;
+  if (list === 'ended') return ended;
+  const nodes = proposed.nodes.filter(({ canApprove }) => canApprove === (list === 'toApprove'));
+  return { nodes, totalCount: proposed.totalCount > proposed.nodes.length ? proposed.totalCount : nodes.length };
+}
+
+interface Listed {
+  nodes: readonly ShownExceptionFragment[];
+  totalCount: number;
 }
 
 function Lists({ data }: { data: ExceptionsQuery }) {
@@ -60,49 +77,55 @@ function Lists({ data }: { data: ExceptionsQuery }) {
   if (isEmpty(data)) return <NoExceptions />;
   return (
     <Stack gap={32}>
-      {LISTS.filter((list) => data[list].totalCount > 0).map((list) => (
-        <Section key={list} title={t(`list.${list}`)}>
-          {data[list].totalCount > data[list].nodes.length && (
-            <Text c="dimmed">{t('first', { count: data[list].nodes.length, total: data[list].totalCount })}</Text>
-          )}
-          <ExceptionTable label={t(`list.${list}`)} exceptions={data[list].nodes} />
-        </Section>
-      ))}
+      {LISTS.map((list) => ({ list, ...listOf(data, list) }))
+        .filter(({ nodes }) => nodes.length > 0)
+        .map(({ list, nodes, totalCount }) => (
+          <Section key={list} title={t(`list.${list}`)}>
+            {totalCount > nodes.length && (
+              <Text c="dimmed">{t('first', { count: nodes.length, total: totalCount })}</Text>
+            )}
+            <ExceptionTable list={list} exceptions={nodes} />
+          </Section>
+        ))}
+      <details>
+        <summary>{t('how')}</summary>
+        <NoExceptions />
+      </details>
     </Stack>
   );
 }
 
-function ExceptionTable({ label, exceptions }: { label: string; exceptions: readonly ShownExceptionFragment[] }) {
-  const { t } = useTranslation('exceptions');
+function ExceptionTable({ list, exceptions }: { list: List; exceptions: readonly ShownExceptionFragment[] }) {
+  const { t } = useTranslation(['exceptions', 'findings']);
   const columns: readonly Column<ShownExceptionFragment>[] = [
     {
-      key: 'what',
-      header: t('column.what'),
-      cell: ({ id, title, resource, resourceCount, isPattern, controls }) => (
-        <>
-          <Text id={id} fw={500} miw={200} style={{ overflowWrap: 'anywhere' }}>
-            {title}
-          </Text>
-          <Code fz="xs" bg="transparent" p={0} style={{ overflowWrap: 'anywhere' }}>
-            {resource}
-          </Code>
-          {isPattern && resourceCount > 0 && (
-            <Text size="xs" c="dimmed">
-              {t('resources', { count: resourceCount })}
-            </Text>
-          )}
-          {controls.length > 0 && (
-            <Text size="xs" c="dimmed" title={controls.map(({ controlId }) => controlId).join(', ')}>
-              {t('controls', { count: controls.length })}
-            </Text>
-          )}
-        </>
-      ),
+      key: 'severity',
+      header: t('findings:column.severity'),
+      cell: ({ check }) => check && <Severity severity={check.severity} isCalm={list === 'ended'} />,
     },
+    { key: 'what', header: t('column.what'), cell: (exception) => <What exception={exception} /> },
     { key: 'reason', header: t('column.reason'), cell: (exception) => <Reason exception={exception} /> },
+    {
+      key: 'measure',
+      header: t('accept.measure'),
+      cell: ({ compensatingMeasure }) =>
+        compensatingMeasure === null ? (
+          <Text c="dimmed">{t('noMeasure')}</Text>
+        ) : (
+          <Text style={{ overflowWrap: 'anywhere' }}>{compensatingMeasure}</Text>
+        ),
+    },
     { key: 'people', header: t('column.people'), cell: (exception) => <People exception={exception} /> },
     { key: 'until', header: t('column.until'), cell: ({ expiresOn }) => <LastDay day={expiresOn} /> },
-    { key: 'state', header: t('column.state'), cell: (exception) => <State exception={exception} /> },
+    ...(list === 'inForce' || list === 'ended'
+      ? [
+          {
+            key: 'state',
+            header: t('column.state'),
+            cell: (each: ShownExceptionFragment) => <State exception={each} />,
+          },
+        ]
+      : []),
     {
       key: 'actions',
       header: '',
@@ -110,7 +133,43 @@ function ExceptionTable({ label, exceptions }: { label: string; exceptions: read
       cell: (exception) => <ExceptionActions exception={exception} />,
     },
   ];
-  return <DataTable label={label} columns={columns} rows={exceptions} rowKey={({ id }) => id} />;
+  return (
+    <div className="exception-list">
+      <DataTable label={t(`list.${list}`)} columns={columns} rows={exceptions} rowKey={({ id }) => id} />
+    </div>
+  );
+}
+
+/** What is wrong, on which resource, and how many controls that concerns. */
+function What({ exception }: { exception: ShownExceptionFragment }) {
+  const { t } = useTranslation('exceptions');
+  const { id, fault, resource, namedResource, resourceCount, isPattern, controls } = exception;
+  return (
+    <div className="exception-what">
+      <Text id={id} fw={500}>
+        {fault}
+      </Text>
+      {namedResource === null ? (
+        <Code fz="xs" bg="transparent" p={0}>
+          {resource}
+        </Code>
+      ) : (
+        <TextLink to="/resources/$resourceId" params={{ resourceId: namedResource.id }} size="sm" title={resource}>
+          {namedResource.name ?? resource}
+        </TextLink>
+      )}
+      {isPattern && resourceCount > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('resources', { count: resourceCount })}
+        </Text>
+      )}
+      {controls.length > 0 && (
+        <Text size="xs" c="dimmed" title={controls.map(({ controlId }) => controlId).join(', ')}>
+          {t('controls', { count: controls.length })}
+        </Text>
+      )}
+    </div>
+  );
 }
 
 function LastDay({ day }: { day: string }) {
@@ -118,18 +177,11 @@ function LastDay({ day }: { day: string }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{format.day(day)}</span>;
 }
 
-function Reason({ exception: { reason, compensatingMeasure, note } }: { exception: ShownExceptionFragment }) {
+function Reason({ exception: { reason, note } }: { exception: ShownExceptionFragment }) {
   const { t } = useTranslation('exceptions');
   return (
     <>
-      <Text miw={160} style={{ overflowWrap: 'anywhere' }}>
-        {reason}
-      </Text>
-      {compensatingMeasure !== null && (
-        <Text size="xs" c="dimmed">
-          {t('measure', { measure: compensatingMeasure })}
-        </Text>
-      )}
+      <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
       {note !== null && (
         <Text size="xs" c="dimmed">
           {t('note', { note })}
@@ -143,12 +195,12 @@ function People({ exception: { status, proposedBy, decidedBy, owner } }: { excep
   const { t } = useTranslation('exceptions');
   const unknown = t('nobody');
   return (
-    <Text component="div" miw={180}>
+    <Text component="div">
       <div>{t('people.proposed', { name: proposedBy?.name ?? unknown })}</div>
       {decidedBy && (
         <div>{t(status === 'rejected' ? 'people.rejected' : 'people.approved', { name: decidedBy.name })}</div>
       )}
-      <div>{t('people.owner', { name: owner?.name ?? unknown })}</div>
+      {owner?.id !== proposedBy?.id && <div>{t('people.owner', { name: owner?.name ?? unknown })}</div>}
     </Text>
   );
 }
