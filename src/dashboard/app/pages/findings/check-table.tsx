@@ -16,7 +16,7 @@ import { FindingActions } from './finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
 import { whereOf, workTitle } from './findings.rules';
-import { OwnerOf } from './owner-of';
+import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from './seen';
 import { Where } from './where';

@@ -8,12 +8,22 @@ import { AssignDialog } from '../../parts/work-items/assign';
 import type { ListedFindingFragment } from './findings.gql';
 import { acceptableOf, workTitle } from './findings.rules';
 
+type Acted = Pick<
+  ListedFindingFragment,
+  'id' | 'status' | 'summary' | 'fault' | 'scanner' | 'ruleId' | 'resourceId'
+> & {
+  exception: object | null;
+  integration: { id: string };
+  resource: { name: string | null } | null;
+  check: { remediation?: { summary: string } | null };
+};
+
 /** What can be done with a finding that fails: give it to somebody, accept it for a time. */
 export function FindingActions({
   finding,
   proposals,
 }: {
-  finding: ListedFindingFragment;
+  finding: Acted;
   proposals: readonly Proposal[];
 }) {
   const { t } = useTranslation(['findings', 'work', 'exceptions']);

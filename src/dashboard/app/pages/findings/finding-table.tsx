@@ -9,7 +9,7 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { FindingActions } from './finding-actions';
 import type { ListedFindingFragment } from './findings.gql';
-import { OwnerOf } from './owner-of';
+import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Picks } from './picks';
 import { Seen } from './seen';
 import { Where } from './where';

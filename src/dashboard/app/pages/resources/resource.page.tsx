@@ -3,9 +3,8 @@ import { Code, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
-import { Ago } from '../../parts/ago';
-import { DataTable } from '../../parts/data-table';
-import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
+import { DataTable, type Column } from '../../parts/data-table';
+import type { Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
 import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
@@ -16,6 +15,9 @@ import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
+import { FindingActions } from '../findings/finding-actions';
+import { OwnerOf } from '../../parts/work-items/owner-of';
+import { Seen } from '../findings/seen';
 import './resources.css';
 import { severitiesOf } from './resources.rules';
 import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
@@ -92,11 +94,11 @@ function Shown({ resource, proposals }: ShownProps) {
       )}
       {failing.length > 0 && (
         <Section title={t('resource.controls')}>
-          {failingControls.length === 0 ? (
-            <Text c="dimmed">{t('resource.noControls')}</Text>
-          ) : (
-            <NamedControls label={t('resource.controls')} controls={failingControls} />
-          )}
+          <Text c="dimmed" maw={720}>
+            {failingControls.length === 0 && `${t('resource.noControls')} `}
+            {t('resource.whyFew')}
+          </Text>
+          {failingControls.length > 0 && <NamedControls label={t('resource.controls')} controls={failingControls} />}
         </Section>
       )}
     </Stack>
@@ -134,58 +136,59 @@ interface FindingsProps extends ShownProps {
   findings: Resource['findings'];
 }
 
+/** Findings of a resource. Where all fail and none is accepted, no column repeats it. */
 function FindingsOfResource({ label, resource, proposals, findings }: FindingsProps) {
   const { t } = useTranslation('findings');
-  const { resourceId, name, integration } = resource;
+  const isPlain = findings.every(({ status, exception }) => status === 'fail' && exception === null);
+  const columns: readonly Column<Resource['findings'][number]>[] = [
+    {
+      key: 'status',
+      header: t('column.status'),
+      cell: ({ status, exception }) => <FindingStatus status={status} isAccepted={exception !== null} />,
+    },
+    {
+      key: 'severity',
+      header: t('column.severity'),
+      cell: ({ severity, status }) => <Severity severity={severity} isCalm={status !== 'fail'} />,
+    },
+    {
+      key: 'finding',
+      header: t('column.finding'),
+      cell: ({ id, summary, ...finding }) => (
+        <div style={{ minWidth: 220 }}>
+          <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
+            {headingOf(finding)}
+          </TextLink>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {summary}
+          </Text>
+        </div>
+      ),
+    },
+    { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} /> },
+    {
+      key: 'owner',
+      header: t('column.owner'),
+      cell: ({ status, workItem, check }) => status === 'fail' && <OwnerOf work={workItem ?? check.workItem} />,
+    },
+    {
+      key: 'actions',
+      header: '',
+      align: 'right',
+      cell: (finding) => <FindingActions finding={{ ...finding, ...ofResource(resource) }} proposals={proposals} />,
+    },
+  ];
   return (
     <DataTable
       label={label}
       rows={findings}
       rowKey={({ id }) => id}
-      columns={[
-        {
-          key: 'status',
-          header: t('column.status'),
-          cell: ({ status, exception }) => <FindingStatus status={status} isAccepted={exception !== null} />,
-        },
-        {
-          key: 'severity',
-          header: t('column.severity'),
-          cell: ({ severity, status }) => <Severity severity={severity} isCalm={status !== 'fail'} />,
-        },
-        {
-          key: 'finding',
-          header: t('column.finding'),
-          cell: ({ id, summary, ...finding }) => (
-            <div style={{ minWidth: 220 }}>
-              <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-                {headingOf(finding)}
-              </TextLink>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {summary}
-              </Text>
-            </div>
-          ),
-        },
-        {
-          key: 'since',
-          header: t('column.since'),
-          cell: ({ firstSeenAt }) => <Ago at={firstSeenAt} />,
-        },
-        {
-          key: 'accept',
-          header: '',
-          align: 'right',
-          cell: ({ status, exception, fault, scanner, ruleId }) =>
-            status === 'fail' && (
-              <Acceptance
-                finding={{ id: resourceId, name, check: fault, scanner, ruleId, integrationId: integration.id }}
-                isAccepted={exception !== null}
-                proposals={proposals}
-              />
-            ),
-        },
-      ]}
+      columns={isPlain ? columns.filter(({ key }) => key !== 'status') : columns}
     />
   );
+}
+
+/** What the findings of a resource have in common. */
+function ofResource({ resourceId, name, integration }: Resource) {
+  return { resourceId, resource: { name }, integration };
 }

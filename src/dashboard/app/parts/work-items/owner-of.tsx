@@ -1,10 +1,14 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../parts/text-link';
-import type { OwnerOfWorkFragment } from './findings.gql';
+import { TextLink } from '../text-link';
+
+interface OwnedWork {
+  id: string;
+  owner: { name: string } | null;
+}
 
 /** Who does it, with the way to the work item; a dash where nobody was asked to. */
-export function OwnerOf({ work }: { work: OwnerOfWorkFragment | null }) {
+export function OwnerOf({ work }: { work: OwnedWork | null }) {
   const { t } = useTranslation('work');
   if (work === null) {
     return (
