@@ -1,5 +1,9 @@
-import { beforeAll, describe, it } from 'vitest';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, it } from 'vitest';
+import { signerOf } from '../audit/signing.js';
 import { expect } from './expect.js';
 import { expectAccessible, expectNarrow } from './soundness.js';
 import { Stage } from './stage.js';
@@ -118,5 +122,27 @@ describe('the audit log in the dashboard', () => {
     expect(entries.map(({ after }) => after.name)).toEqual(
       Array.from({ length: RENAMES }, (_, index) => `Alpha ${RENAMES - index}`),
     );
+  });
+
+  it('says how far it is signed, and gives a proof that is verified without the service', async () => {
+    const { page, service } = stage;
+    await stage.dashboard.goto('/audit');
+    await page.getByText('No entry is signed yet').waitFor();
+    await signerOf(service).sign(service.a.tenantId);
+    await page.reload();
+    await page.getByText(/^Signed up to entry \d+, /).waitFor();
+    await page.getByRole('button', { name: 'Verify', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Verify the log' });
+    await dialog.getByText('crosswalk/audit/').first().waitFor();
+    await expectAccessible(stage.dashboard);
+    const saved: Promise<readonly [string, string]>[] = [];
+    page.on('download', (file) => saved.push(file.path().then((path) => [file.suggestedFilename(), path] as const)));
+    await dialog.getByRole('button', { name: 'Download proof and keys' }).click();
+    await expect.poll(() => saved.length).toBe(2);
+    const files = new Map(await Promise.all(saved));
+    const verifier = join(import.meta.dirname, '../../../schema/audit/verify-proof.mjs');
+    const run = [verifier, files.get('proof.json') ?? '', files.get('keys.json') ?? ''];
+    const { stdout } = await promisify(execFile)(process.execPath, run);
+    expect(stdout).not.toBe('');
   });
 });

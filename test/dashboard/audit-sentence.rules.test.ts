@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { objectOf, partsOf, type SentenceEntry } from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
+import {
+  objectOf,
+  partsOf,
+  withoutRepeats,
+  type SentenceEntry,
+} from '../../src/dashboard/app/pages/audit/audit-sentence.rules.js';
 import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-actions.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 
@@ -84,5 +89,39 @@ describe('partsOf', () => {
   it('counts what is changed at once', () => {
     expect(partsOf(entry({ action: 'session.ended', after: { sessions: ['a', 'b'] } })).count).toBe(2);
     expect(partsOf(entry({ action: 'scans.expired', after: { scans: 12, evidence: 3 } })).count).toBe(12);
+  });
+});
+
+describe('views by an auditor', () => {
+  const view = (of: Record<string, string>, resourceId = 'link') =>
+    entry({ action: 'auditor_link.viewed', resourceType: 'auditor_link', resourceId, after: { label: 'Eva', ...of } });
+
+  it('are one where the same thing is looked at again, one after the other, by one link', () => {
+    const [a, b] = [view({ view: 'framework' }), view({ view: 'control', control: 'CC6.1' })];
+    const shown = withoutRepeats([
+      a,
+      a,
+      b,
+      a,
+      view({ view: 'framework' }, 'other'),
+      view({ view: 'control' }, 'other'),
+    ]);
+    expect(shown.map(({ entry: { after }, times }) => [after, times])).toEqual([
+      [a.after, 2],
+      [b.after, 1],
+      [a.after, 1],
+      [a.after, 1],
+      [{ label: 'Eva', view: 'control' }, 1],
+    ]);
+    const change = entry({});
+    expect(withoutRepeats([change, change])).toHaveLength(2);
+  });
+
+  it('say what was opened', () => {
+    expect(partsOf(view({ view: 'control', control: 'CC6.1' }))).toMatchObject({
+      context: 'control',
+      detail: 'CC6.1',
+      name: 'Eva',
+    });
   });
 });

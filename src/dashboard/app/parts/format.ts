@@ -14,6 +14,8 @@ export interface Format extends Figures {
   day(day: string): string;
   /** `12 Nov 2026, 10:42`. */
   dateTime(moment: string): string;
+  /** `12 Nov 2026, 10:42:05`. */
+  exactTime(moment: string): string;
   /** `10:42`. */
   time(moment: string | Date): string;
   /** `3 days ago`, `in 2 hours`: hours below 12, then calendar days. */
@@ -38,6 +40,7 @@ function makeFormat(language: string, timeZone: string): Format {
   const shortDate = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const exactTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const distance = distanceIn(timeZone);
@@ -48,6 +51,7 @@ function makeFormat(language: string, timeZone: string): Format {
     shortDate: (moment) => shortDate.format(new Date(moment)),
     day: (each) => day.format(new Date(`${each}T00:00:00Z`)),
     dateTime: (moment) => dateTime.format(new Date(moment)),
+    exactTime: (moment) => exactTime.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
     relative: (moment, now = new Date()) => {
       const { value, unit } = distance(new Date(moment), now);

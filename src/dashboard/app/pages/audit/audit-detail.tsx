@@ -6,6 +6,7 @@ import { Copyable } from '../../parts/copyable';
 import type { AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit-search';
 import { Changes } from './changes';
+import { RESOURCE_TYPES } from './resource-types';
 
 interface AuditDetailProps {
   entry: AuditTrailQuery['auditLog']['nodes'][number];
@@ -19,6 +20,8 @@ interface AuditDetailProps {
 export function AuditDetail({ entry, onFilter }: AuditDetailProps) {
   const { t } = useTranslation('audit');
   const { action, actor, resourceType, resourceId } = entry;
+  const known = RESOURCE_TYPES.find((each) => each === resourceType);
+  const kind = known ? t(`resource.${known}`) : resourceType;
   const [isJson, json] = useDisclosure();
   const [isChain, chain] = useDisclosure();
   return (
@@ -27,7 +30,7 @@ export function AuditDetail({ entry, onFilter }: AuditDetailProps) {
         facts={[
           [t('detail.action'), <Code key="action">{action}</Code>],
           [t('detail.changes'), <Changes key="changes" entry={entry} />],
-          [t('detail.resource'), `${resourceType}${resourceId === null ? '' : ` ${resourceId}`}`],
+          [t('detail.resource'), `${kind}${resourceId === null ? '' : ` ${resourceId}`}`],
           ...(actor.apiKeyId === null ? [] : [[t('actor.api_key'), actor.apiKeyId] as const]),
           [t('detail.address'), entry.address ?? '–'],
           [t('detail.request'), entry.requestId ?? '–'],

@@ -15,7 +15,7 @@ export interface SentenceParts {
   context?: string;
   /** Name of what was changed, the one recorded before the present one, else the beginning of its id. */
   name: string;
-  /** A further name: that of a passkey. */
+  /** A further name: that of a passkey, or of the control that an auditor opened. */
   detail: string;
   /** Former and new role. */
   from: string;
@@ -34,7 +34,7 @@ export function partsOf(entry: SentenceEntry): SentenceParts {
   return {
     ...(context === undefined ? {} : { context }),
     name: first([known, other]) ?? resourceId?.slice(0, ID_SHOWN) ?? '',
-    detail: first([after.name, before.name]) ?? '',
+    detail: first([after.name, before.name, after.control]) ?? '',
     from: first([before.role]) ?? '',
     to: first([after.role]) ?? '',
     count: countOf(after),
@@ -72,6 +72,8 @@ function contextOf(action: string, before: Members, after: Members): string | un
   switch (action) {
     case 'assessment.created':
       return first([after.status]);
+    case 'auditor_link.viewed':
+      return first([after.view]);
     case 'scan.triggered':
       if (after.isImport === true) return 'import';
       return after.isScheduled === true ? 'schedule' : undefined;
@@ -91,6 +93,35 @@ function countOf({ evidenceIds, sessions, scans, count }: Members): number {
     if (typeof each === 'number') return each;
   }
   return 1;
+}
+
+/** An entry, and how many directly before it an auditor left by looking at the same thing again. */
+export interface Repeated<Entry> {
+  entry: Entry;
+  /** From 1. */
+  times: number;
+}
+
+/** Entries in their order; views of one thing by one link, one after the other, are one. */
+export function withoutRepeats<Entry extends SentenceEntry>(entries: readonly Entry[]): Repeated<Entry>[] {
+  const shown: Repeated<Entry>[] = [];
+  for (const entry of entries) {
+    const last = shown.at(-1);
+    if (last && isSameView(last.entry, entry)) last.times += 1;
+    else shown.push({ entry, times: 1 });
+  }
+  return shown;
+}
+
+function isSameView(one: SentenceEntry, other: SentenceEntry): boolean {
+  const [a, b] = [membersOf(one.after), membersOf(other.after)];
+  return (
+    one.action === 'auditor_link.viewed' &&
+    other.action === one.action &&
+    other.resourceId === one.resourceId &&
+    a.view === b.view &&
+    a.control === b.control
+  );
 }
 
 /** Kinds of actions that are named as another kind of object is. */

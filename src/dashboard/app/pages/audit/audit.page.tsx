@@ -11,6 +11,7 @@ import { AuditTable } from './audit-table';
 import { AuditTrailDocument, type AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit-search';
 import { ExportTrail } from './export-trail';
+import { SignedHead } from './signed-head';
 
 const route = getRouteApi('/frame/audit');
 const FIRST = 50;
@@ -30,7 +31,14 @@ export function AuditPage() {
   return (
     <Page
       title={t('common:nav.audit')}
-      answer={data && <Answer trail={data.auditLog} isFiltered={isFiltered} isFirst={pages.number === 1} />}
+      answer={
+        data && (
+          <>
+            <Answer trail={data.auditLog} isFiltered={isFiltered} isFirst={pages.number === 1} />
+            <SignedHead />
+          </>
+        )
+      }
       asked={[{ document: AuditTrailDocument, variables }]}
       actions={<ExportTrail search={search} />}
     >
