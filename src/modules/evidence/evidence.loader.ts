@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { evidenceType, type ShownEvidence } from './evidence.read.js';
-import { artifactsById, artifactsOfControls, uploadsOfControls } from './evidence.sql.js';
+import { artifactsById, artifactsOfControls } from './evidence.sql.js';
 import { artifactsOfUniversalControls, universalControlsOf } from './link.sql.js';
+import { uploadsOfControls } from './upload-count.sql.js';
 import { versionsOfDocuments } from './version.sql.js';
 
 const ARTIFACTS_MAX = 20;

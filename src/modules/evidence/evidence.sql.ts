@@ -58,21 +58,6 @@ export const artifactsOfControls = statement({
   samples: [{ tenantId: '', nos: [], artifactsMax: 1 }],
 });
 
-/** How many uploaded artifacts there are for each control of `nos`: of each document its current version, none that is withdrawn. */
-export const uploadsOfControls = statement({
-  name: 'evidence.uploads_of_controls',
-  row: { controlNo: 'int4!', count: 'int4' },
-  text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
-    select link.control_no as "controlNo", count(*)::int as count
-    from evidence_controls link
-    where link.tenant_id = ${tenantId} and link.control_no = any(${nos}::int[]) and link.type = 'manual'
-      and ${isCurrentAmongMany(tenantId, 'link.evidence_id')}
-      and not exists (
-        select from evidence_withdrawals w where w.tenant_id = link.tenant_id and w.evidence_id = link.evidence_id)
-    group by link.control_no`,
-  samples: [{ tenantId: '', nos: [] }],
-});
-
 /** Every control with an artifact that is not withdrawn, each once: from one control of the index to the next. */
 export const controlsWithEvidence = statement({
   name: 'evidence.controls_with_evidence',

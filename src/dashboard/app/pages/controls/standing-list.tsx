@@ -13,10 +13,14 @@ import type { StandingSearch } from './controls-search';
 /** Number of rows rendered at once; most of a new organization's controls are not assessed. */
 const DRAWN_AT_ONCE = 100;
 
+interface StandingListProps extends Pick<StandingSearch, 'assurance'> {
+  status: NonNullable<StandingSearch['status']>;
+}
+
 /** The controls of all frameworks that stand alike, in the order of the frameworks. */
-export function StandingList({ status, assurance }: Required<Pick<StandingSearch, 'status'>> & StandingSearch) {
+export function StandingList({ status, assurance }: StandingListProps) {
   const result = useQuery(ControlsByStandingDocument, {
-    variables: { status: status ?? 'failed', ...(assurance ? { assurance } : {}) },
+    variables: { status, ...(assurance ? { assurance } : {}) },
   });
   return <Answered result={result}>{({ controls }) => <List controls={controls} />}</Answered>;
 }
