@@ -48,7 +48,8 @@ const BEYOND_READING: Readonly<Record<Exclude<RequiredScope, 'read'>, readonly s
     // What a person alone sees.
     ...['savedViews', 'saveView', 'deleteSavedView'],
     // External auditors.
-    ...['auditorLinks', 'createAuditorLink', 'revokeAuditorLink', 'answerAuditorComment'],
+    ...['auditorLinks', 'createAuditorLink', 'extendAuditorLink', 'revokeAuditorLink'],
+    'answerAuditorComment',
     // Evidence that should not be here.
     ...['withdrawEvidence', 'restoreEvidence'],
     // Settings.

@@ -4,6 +4,16 @@ import { graphql, IN_QUERY, OF_TENANT, type Place } from './place.js';
  * Ids of links and comments that members name. Those that auditors name need the token of a link: `test/auditor-links` has them.
  */
 export const AUDITOR_LINK_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
+  'ExtendAuditorLinkInput.auditorLinkId': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'auditorLinkId',
+    request: (id) =>
+      graphql(
+        'mutation ($input: ExtendAuditorLinkInput!) { extendAuditorLink(input: $input) { auditorLink { id } } }',
+        { input: { auditorLinkId: id, expiresInDays: 90 } },
+      ),
+  },
   'RevokeAuditorLinkInput.auditorLinkId': {
     ...IN_QUERY,
     ...OF_TENANT,

@@ -16,6 +16,12 @@ export const AUDITOR_LINKS: Readonly<Record<string, GraphqlCase>> = {
     }),
     code: 'VALIDATION_FAILED',
   },
+  'Mutation.extendAuditorLink': {
+    may: ADMIN,
+    document: `mutation ($input: ExtendAuditorLinkInput!) { extendAuditorLink(input: $input) { auditorLink { id } } }`,
+    variables: () => ({ input: { auditorLinkId: NOBODYS, expiresInDays: 30 } }),
+    code: 'NOT_FOUND',
+  },
   'Mutation.revokeAuditorLink': {
     may: ADMIN,
     document: `mutation ($input: RevokeAuditorLinkInput!) { revokeAuditorLink(input: $input) { auditorLink { id } } }`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlId as catalogueControlId } from '../catalogue/shipped.js';
 import { startService, type TestService } from '../support/service.js';
 import { furnish, type World } from '../access/world.js';
-import { createLink, OPEN, openLink, REVOKE } from './auditor-links.js';
+import { createLink, EXTEND, OPEN, openLink, REVOKE } from './auditor-links.js';
 
 const FRAMEWORK = `{ auditedFramework {
   label framework from to asOf controls { id controlId status } exceptions { id } scopeDecisions { id } reports { id reportType } } }`;
@@ -105,6 +105,27 @@ describe('the link of an auditor', () => {
     expect((await auditor.graphql(FRAMEWORK)).status).toBe(401);
     const opened = await service.anonymous.graphql(OPEN, { input: { secret: link.secret } });
     expect(codeOf(opened.body)).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('is extended under the same address, also when it has expired, and not when it is revoked or would end earlier', async () => {
+    const link = await createLink(service.a.admin, { expiresInDays: 10 });
+    const extend = (expiresInDays: number) =>
+      service.a.admin.graphql(EXTEND, { input: { auditorLinkId: link.id, expiresInDays } });
+    expect(codeOf((await extend(9)).body)).toBe('VALIDATION_FAILED');
+    for (const days of [0, 91]) expect(codeOf((await extend(days)).body)).toBe('VALIDATION_FAILED');
+    await service.database.query(`update auditor_links set expires_at = now() where id = $1`, [link.id]);
+    const { body } = await extend(90);
+    const { expiresAt } = (body as { data: { extendAuditorLink: { auditorLink: { expiresAt: string } } } }).data
+      .extendAuditorLink.auditorLink;
+    expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
+    const { auditedFramework } = await (await openLink(service, link.secret)).data<Shown>(FRAMEWORK);
+    expect(auditedFramework.framework).toBe('SOC 2');
+    const [entry] = await service.a.admin
+      .rest<{ action: string; after: { label: string } }[]>('/api/audit-log?limit=20')
+      .then((entries) => entries.filter(({ action }) => action === 'auditor_link.extended'));
+    expect(entry?.after).toMatchObject({ label: 'Auditors Ltd', expiresAt });
+    await service.a.admin.data(REVOKE, { input: { auditorLinkId: link.id } });
+    expect(codeOf((await extend(90)).body)).toBe('CONFLICT');
   });
 
   it('is refused where its time is over', async () => {

@@ -40,3 +40,6 @@ export async function openLink(
 
 export const REVOKE = `mutation ($input: RevokeAuditorLinkInput!) {
   revokeAuditorLink(input: $input) { auditorLink { id revokedAt } } }`;
+
+export const EXTEND = `mutation ($input: ExtendAuditorLinkInput!) {
+  extendAuditorLink(input: $input) { auditorLink { id expiresAt } } }`;

@@ -78,6 +78,10 @@ describe('a link for an external auditor', () => {
     const { page } = stage;
     await page.reload();
     await page.getByText('1 comment or request waits for an answer').waitFor();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Auditors.*1 waits for an answer$/ })
+      .waitFor();
     const asked = page.getByRole('article', { name: 'Auditors Ltd: SOC 2 CC7.2' });
     await asked.getByText('Who looks at the alarms?').waitFor();
     await asked.getByRole('textbox', { name: 'Answer' }).fill('The people on call, every day.');
@@ -88,6 +92,26 @@ describe('a link for an external auditor', () => {
     const auditor = await stage.guest();
     await auditor.goto(path());
     await auditor.page.getByText('The people on call, every day.').waitFor();
+  });
+
+  it('leads to what was opened by it, and is extended under the same address', async () => {
+    const { page } = stage;
+    await page.getByRole('link', { name: 'What was opened' }).click();
+    await page.waitForURL(/\/audit\?resourceType=auditor_link&resourceId=/);
+    await page.getByText('Opened the auditor link of Auditors Ltd').first().waitFor();
+    await page.goBack();
+    const expires = page.getByRole('region', { name: 'Links' }).locator('td[data-header="Expires"]');
+    const before = await expires.textContent();
+    await button('Extend the link of Auditors Ltd').click();
+    const dialog = page.getByRole('dialog', { name: 'Extend the link of Auditors Ltd' });
+    await dialog.getByLabel(/^Days from today/).fill('90');
+    await expectSound(stage.dashboard, 'auditors-extend');
+    await dialog.getByRole('button', { name: 'Extend', exact: true }).click();
+    await page.getByText('The link was extended.').waitFor();
+    await expect(expires).not.toHaveText(before ?? '');
+    const auditor = await stage.guest();
+    await auditor.goto(path());
+    await auditor.page.getByRole('heading', { name: 'SOC 2 of Alpha' }).waitFor();
   });
 
   it('opens nothing once it is revoked, and says so in words', async () => {

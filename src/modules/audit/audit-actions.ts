@@ -2,7 +2,7 @@
 const ACTIONS = {
   api_key: ['created', 'revoked'],
   assessment: ['created', 'expired'],
-  auditor_link: ['answered', 'commented', 'created', 'downloaded', 'opened', 'revoked', 'viewed'],
+  auditor_link: ['answered', 'commented', 'created', 'downloaded', 'extended', 'opened', 'revoked', 'viewed'],
   custom_check: ['created', 'deleted', 'updated'],
   directory_group: ['changed', 'created', 'deleted'],
   email_domain: ['claimed', 'lost', 'released', 'verified'],

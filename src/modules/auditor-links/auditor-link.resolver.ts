@@ -13,6 +13,7 @@ import {
   AuditorLinkType,
   CreateAuditorLinkInput,
   CreateAuditorLinkPayload,
+  ExtendAuditorLinkInput,
   OpenAuditorLinkInput,
   OpenAuditorLinkPayload,
   RevokeAuditorLinkInput,
@@ -43,6 +44,18 @@ export class AuditorLinkResolver {
     const wanted = { ...input, label: label.trim(), expiresInDays: expiresInDays ?? LIFETIME_DAYS };
     const { id, url } = await this.links.create(ctx, wanted);
     return { auditorLink: await found(ctx, id), url };
+  }
+
+  @Mutation(() => AuditorLinkPayload, {
+    description: 'Lets a link end later under the same address, also one that has expired; none that is revoked.',
+  })
+  async extendAuditorLink(
+    @Arg('input', () => ExtendAuditorLinkInput) { auditorLinkId: id, expiresInDays }: ExtendAuditorLinkInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AuditorLinkPayload> {
+    if (!isUuid(id)) throw AppError.invalid('/auditor_link_id', 'is not a UUID');
+    await this.links.extend(ctx, id, expiresInDays);
+    return { auditorLink: await found(ctx, id) };
   }
 
   @Mutation(() => AuditorLinkPayload, { description: 'Ends a link at once; what was written by it stays.' })

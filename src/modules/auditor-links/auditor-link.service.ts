@@ -2,7 +2,7 @@ import { RequestContext } from '../../context.js';
 import { DAY, MINUTE, SECOND } from '../../platform/clock.js';
 import type { Tokens } from '../../platform/crypto/tokens.js';
 import { newId } from '../../platform/crypto/uuid.js';
-import { query, type Database } from '../../platform/database/database.js';
+import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { hashOf, isWellFormedKey, mintKey } from '../api-keys/api-key.rules.js';
@@ -53,15 +53,7 @@ export class AuditorLinkService {
     const expiresAt = new Date(now.getTime() + expiresInDays * DAY);
     await ctx.em.transactional(async (em) => {
       await lockLinks.run(em, { tenantId });
-      const { count } = await query(em)
-        .selectFrom('auditor_links')
-        .select((eb) => eb.fn.countAll<string>().as('count'))
-        .where('tenant_id', '=', tenantId)
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= LINKS_IN_FORCE_MAX)
-        throw new AppError('CONFLICT', `an organization has at most ${LINKS_IN_FORCE_MAX} links of auditors in force`);
+      await refuseBeyondLimit(em, tenantId, now);
       await query(em)
         .insertInto('auditor_links')
         .values({
@@ -77,6 +69,43 @@ export class AuditorLinkService {
       });
     });
     return { id, url: `${this.options.publicUrl.href}/auditor#${secret}` };
+  }
+
+  /**
+   * Lets a link end later, under the same address and secret.
+   * @throws {AppError} NOT_FOUND; CONFLICT where it is revoked, and for more than 20 in force; VALIDATION_FAILED where it would end no later
+   */
+  async extend(ctx: RequestContext, id: string, expiresInDays: number): Promise<void> {
+    const { tenantId } = ctx.viewer;
+    const now = ctx.clock.now();
+    const expiresAt = new Date(now.getTime() + expiresInDays * DAY);
+    await ctx.em.transactional(async (em) => {
+      await lockLinks.run(em, { tenantId });
+      const found = await query(em)
+        .selectFrom('auditor_links')
+        .select(['label', 'revoked_at as revokedAt', 'expires_at as expiresAt'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!found) throw notFound();
+      if (found.revokedAt !== null) throw new AppError('CONFLICT', 'the link is revoked');
+      if (expiresAt <= found.expiresAt) throw AppError.invalid('/expires_in_days', 'must end the link later than now');
+      // One that has expired counts again.
+      if (found.expiresAt <= now) await refuseBeyondLimit(em, tenantId, now);
+      await query(em)
+        .updateTable('auditor_links')
+        .set({ expires_at: expiresAt })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .execute();
+      await recordAudit(ctx, em, {
+        action: 'auditor_link.extended',
+        resourceType: 'auditor_link',
+        resourceId: id,
+        before: { label: found.label, expiresAt: found.expiresAt },
+        after: { label: found.label, expiresAt },
+      });
+    });
   }
 
   /** Ends a link at once. @throws {AppError} NOT_FOUND; CONFLICT where it is revoked already */
@@ -159,4 +188,17 @@ export class AuditorLinkService {
     );
     return found ?? null;
   }
+}
+
+/** @throws {AppError} CONFLICT where as many links are in force as may be; counted under the lock on the links */
+async function refuseBeyondLimit(em: EntityManager, tenantId: string, now: Date): Promise<void> {
+  const { count } = await query(em)
+    .selectFrom('auditor_links')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= LINKS_IN_FORCE_MAX)
+    throw new AppError('CONFLICT', `an organization has at most ${LINKS_IN_FORCE_MAX} links of auditors in force`);
 }

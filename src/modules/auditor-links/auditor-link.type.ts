@@ -75,6 +75,17 @@ export class CreateAuditorLinkInput {
 }
 
 @InputType()
+export class ExtendAuditorLinkInput {
+  static readonly rules = z.object({ expiresInDays: z.number().int().min(1).max(90) });
+
+  @Field(() => ID, { description: 'Id of the link.' })
+  auditorLinkId!: string;
+
+  @Field(() => Int, { description: 'Days from now until it ends by itself, 1 to 90: later than it would else.' })
+  expiresInDays!: number;
+}
+
+@InputType()
 export class RevokeAuditorLinkInput {
   @Field(() => ID, { description: 'Id of the link.' })
   auditorLinkId!: string;

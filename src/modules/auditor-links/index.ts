@@ -15,6 +15,7 @@ export const auditorLinksFeature = feature({
   access: {
     'Query.auditorLinks': interactive(ADMIN),
     'Mutation.createAuditorLink': stepUp(ADMIN),
+    'Mutation.extendAuditorLink': stepUp(ADMIN),
     'Mutation.revokeAuditorLink': interactive(ADMIN),
     'Query.auditorComments': read(ALL),
     'Mutation.answerAuditorComment': interactive(ADMIN_MEMBER),

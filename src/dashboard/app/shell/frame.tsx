@@ -78,6 +78,7 @@ const PAGES = [
       { to: '/mapping', name: 'mapping' },
       { to: '/evidence', name: 'evidence' },
       { to: '/reports', name: 'reports' },
+      { to: '/settings/auditors', name: 'auditors', needs: 'auditorComments' },
     ],
   },
   {
@@ -106,10 +107,13 @@ const PAGES = [
       { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },
       { to: '/notifications', name: 'notifications' },
       { to: '/audit', name: 'audit', needs: 'auditLog' },
-      { to: '/settings', name: 'settings' },
+      { to: '/settings', name: 'settings', not: '/settings/auditors' },
     ],
   },
 ] as const;
+
+/** How many comments and requests of auditors wait for an answer, loaded after the page. */
+const OpenRequests = lazy(async () => ({ default: (await import('./open-requests')).OpenRequests }));
 
 /** Icons of the navigation, loaded after its words. */
 const RailIcon = lazy(async () => ({ default: (await import('./rail-icon')).RailIcon }));
@@ -150,7 +154,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
                 className="rail-link"
                 data-active={
                   path === to ||
-                  path.startsWith(`${to}/`) ||
+                  (path.startsWith(`${to}/`) && !('not' in page && path === page.not)) ||
                   ('also' in page && path.startsWith(page.also)) ||
                   undefined
                 }
@@ -159,6 +163,11 @@ function Rail({ onChoose }: { onChoose: () => void }) {
               >
                 <Icon name={name} />
                 {t(`nav.${name}`)}
+                {name === 'auditors' && (
+                  <Suspense>
+                    <OpenRequests />
+                  </Suspense>
+                )}
               </Link>
             ))}
         </div>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -12,6 +12,7 @@ import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { Comments } from './comments';
 import { CreateLink } from './create-link';
+import { ExtendLink } from './extend-link';
 import {
   AuditorCommentsDocument,
   AuditorLinksDocument,
@@ -30,7 +31,6 @@ export function AuditorLinksPage() {
   return (
     <Page
       title={t('title')}
-      up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
       answer={
         comments.data && (
           <Answer waiting={comments.data.auditorComments.filter(({ answer }) => answer === null).length} />
@@ -89,10 +89,31 @@ function LinkTable({ links }: { links: readonly Link[] }) {
     {
       key: 'used',
       header: t('column.used'),
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : format.dateTime(lastUsedAt)),
+      cell: ({ id, lastUsedAt }) =>
+        lastUsedAt === null ? (
+          t('never')
+        ) : (
+          <>
+            <div>{format.dateTime(lastUsedAt)}</div>
+            {/* Each view, download and comment by it is an entry of the trail. */}
+            <TextLink to="/audit" search={{ resourceType: 'auditor_link', resourceId: id }} size="xs">
+              {t('opened')}
+            </TextLink>
+          </>
+        ),
     },
     { key: 'state', header: t('column.state'), cell: (link) => <State link={link} /> },
-    { key: 'actions', header: '', align: 'right', cell: (link) => <Revoke link={link} /> },
+    {
+      key: 'actions',
+      header: '',
+      align: 'right',
+      cell: (link) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <ExtendLink link={link} />
+          <Revoke link={link} />
+        </Group>
+      ),
+    },
   ];
   return <DataTable label={t('links.title')} columns={columns} rows={links} rowKey={({ id }) => id} />;
 }

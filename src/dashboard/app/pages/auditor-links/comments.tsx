@@ -64,7 +64,7 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
   const { t } = useTranslation('auditor-links');
   const [answer, setAnswer] = useState('');
   const { error, attempt } = useAttempts();
-  const [send, { loading }] = useMutation(AnswerAuditorCommentDocument);
+  const [send, { loading }] = useMutation(AnswerAuditorCommentDocument, { refetchQueries: ['OpenRequests'] });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void attempt(() => send({ variables: { input: { auditorCommentId, answer: answer.trim() } } }));

@@ -10,7 +10,7 @@ export interface LinkValues {
 }
 
 /** Lifetime of a link where nothing else is said. Days. Source: schema/contract/auditor-link.md. */
-const LIFETIME_DAYS = 30;
+export const LIFETIME_DAYS = 30;
 
 /** A link on the year that ends today, by the calendar of UTC. */
 export function newLink(framework: string, now: Date): LinkValues {
