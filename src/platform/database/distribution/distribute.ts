@@ -10,7 +10,8 @@ const ANCHOR = 'users';
 /**
  * Distributes the tables of the service by `tenant_id`: all rows of an organization on one worker. Keys get `tenant_id` before
  * their columns, foreign keys and triggers are taken off and put on again, and functions are created on the workers. What is
- * distributed already is left as it is, so that it can follow every migration.
+ * distributed already is left as it is, so that it can follow every migration. One transaction on all nodes: one that does not come to its
+ * end leaves every key and trigger, and all rows, as they were.
  * @param client connection of the owner, at the coordinator of a cluster
  * @returns foreign keys that the cluster cannot have
  */
@@ -19,9 +20,24 @@ export async function distribute(client: Client, log: Log): Promise<string[]> {
     log.debug({ text }, 'distribution');
     await client.query(text);
   };
+  await run('begin');
+  try {
+    const impossible = await distributeTables(client, run);
+    await run('commit');
+    return impossible;
+  } catch (err) {
+    // A connection that broke has rolled it back.
+    await run('rollback').catch(() => undefined);
+    throw err;
+  }
+}
+
+type Run = (text: string) => Promise<void>;
+
+async function distributeTables(client: Client, run: Run): Promise<string[]> {
   const placed = await tablesOf.all(client);
   const added = placed.filter(({ isPlaced, name }) => !isPlaced && kindOf(name) !== 'local').map(({ name }) => name);
-  await run(`set citus.enable_unsafe_triggers = on; set citus.multi_shard_modify_mode = 'sequential'`);
+  await run(`set local citus.enable_unsafe_triggers = on; set local citus.multi_shard_modify_mode = 'sequential'`);
   const keys = (await foreignKeys.all(client)).filter((key) => added.includes(key.table) || added.includes(key.target));
   const triggers = (await triggersOf.all(client)).filter(({ table }) => added.includes(table));
   for (const { table, name } of keys) await run(`alter table ${table} drop constraint ${name}`);
@@ -61,7 +77,7 @@ export function isImpossible({
 }
 
 /** Puts `tenant_id` before the columns of a unique key, which then holds in each organization; the columns stay indexed by themselves. */
-async function widen(key: NarrowKey, run: (text: string) => Promise<void>): Promise<void> {
+async function widen(key: NarrowKey, run: Run): Promise<void> {
   const { table, name, column, constraint, index } = key;
   if (constraint === null) {
     await run(`drop index ${name}`);

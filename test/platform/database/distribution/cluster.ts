@@ -16,8 +16,11 @@ export interface ClusterDatabase extends TestDatabase {
  * Creates a database on the nodes of a cluster, migrates and distributes it. The coordinator is in `CITUS_URL`, as
  * `postgres://owner@host:port` of a superuser, and the workers, whose owner is the same, in `CITUS_WORKERS`, as `host:port`
  * with commas between.
+ * @param place places its tables, as the owner
  */
-export async function createClusterDatabase(): Promise<ClusterDatabase> {
+export async function createClusterDatabase(
+  place: (client: Client, url: string) => Promise<unknown> = (client) => distribute(client, createLog('silent')),
+): Promise<ClusterDatabase> {
   const { CITUS_URL: coordinator, CITUS_WORKERS: workers } = process.env;
   if (!coordinator || !workers) throw new Error('CITUS_URL and CITUS_WORKERS name no cluster: see docs/citus.md');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -38,8 +41,11 @@ export async function createClusterDatabase(): Promise<ClusterDatabase> {
   await persistence.close();
   const client = new Client({ connectionString: url });
   await client.connect();
-  await distribute(client, createLog('silent'));
-  await client.end();
+  try {
+    await place(client, url);
+  } finally {
+    await client.end();
+  }
   const database = databaseOf(url);
   return {
     ...database,
