@@ -1,7 +1,8 @@
 import ts from 'typescript';
 
 /**
- * Words that no file name, comment, test title or declared name has, each with the words to use instead. Listed in CONTRIBUTING.md.
+ * Words that no file name, comment, test title, declared name or published text has, each with the words to use instead. Listed in
+ * CONTRIBUTING.md.
  * `isField`: a declared name may have it, because a field of the interface does.
  */
 const REPLACEMENTS: readonly { banned: RegExp; instead: string; isField?: true }[] = [
@@ -11,6 +12,9 @@ const REPLACEMENTS: readonly { banned: RegExp; instead: string; isField?: true }
   { banned: /^tall(y|ies)$/, instead: 'counts' },
   { banned: /^doors?$/, instead: 'transport' },
 ];
+
+/** Members of objects whose texts are published: in the schema, the REST document or the command line. */
+const PUBLISHED: ReadonlySet<string> = new Set(['description', 'summary', 'help']);
 
 /** Start of a test: its title is the first argument. */
 const TESTS: ReadonlySet<string> = new Set(['it', 'test', 'describe']);
@@ -28,16 +32,24 @@ export function bannedWordsOfName(file: string): string[] {
   return bannedWordsIn(name).map(({ word, instead }) => `${file}: "${word}" in the name: use ${instead}`);
 }
 
-/** Banned words in the comments, test titles and declared names of a source file, one line each. */
+/** Banned words in a page of Markdown, a YAML or a JSON file, one line each. What is between backticks is code. */
+export function bannedWordsOfProse(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const prose = line.replaceAll(/`[^`]*`/g, (code) => '_'.repeat(code.length));
+    return bannedWordsIn(prose).map(({ word, instead }) => `${file}:${index + 1}: "${word}": use ${instead}`);
+  });
+}
+
+/** Banned words in the comments, test titles, declared names and published texts of a source file, one line each. */
 export function bannedWordsOfText(file: string, text: string): string[] {
   // Parsing takes most of the time, and few files have such a word anywhere.
   if (bannedWordsIn(text).length + bannedPartsIn(text).length === 0) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const { literals, titles, names } = spansOf(source);
+  const { literals, texts, names } = spansOf(source);
   const inSpans = (spans: readonly Span[], banned: (part: string) => Found[]) =>
     spans.flatMap(({ start, end }) => banned(text.slice(start, end)).map((each) => ({ ...each, at: start + each.at })));
   const found = [
-    ...inSpans([...commentsOf(text, literals), ...titles], bannedWordsIn),
+    ...inSpans([...commentsOf(text, literals), ...texts], bannedWordsIn),
     ...inSpans(names, bannedPartsIn),
   ];
   return found
@@ -69,9 +81,9 @@ interface Span {
   end: number;
 }
 
-/** Where a source file has literals, in which nothing is a comment, titles of tests, and names that it declares. */
-function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[]; names: Span[] } {
-  const [literals, titles, names]: [Span[], Span[], Span[]] = [[], [], []];
+/** Where a source file has literals, in which nothing is a comment, titles of tests and published texts, and names that it declares. */
+function spansOf(source: ts.SourceFile): { literals: Span[]; texts: Span[]; names: Span[] } {
+  const [literals, texts, names]: [Span[], Span[], Span[]] = [[], [], []];
   const visit = (node: ts.Node): void => {
     if (ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
       literals.push({ start: node.getStart(source), end: node.end });
@@ -81,12 +93,25 @@ function spansOf(source: ts.SourceFile): { literals: Span[]; titles: Span[]; nam
     }
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
     if (title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
-      titles.push({ start: title.getStart(source), end: title.end });
+      texts.push({ start: title.getStart(source), end: title.end });
+    }
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && PUBLISHED.has(node.name.text)) {
+      texts.push(...textsIn(node.initializer, source));
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { literals, titles, names };
+  return { literals, texts, names };
+}
+
+/** The texts of an expression: of a template what is around its values. */
+function textsIn(node: ts.Node, source: ts.SourceFile): Span[] {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+    return [{ start: node.getStart(source), end: node.end }];
+  }
+  const texts: Span[] = [];
+  ts.forEachChild(node, (child) => void texts.push(...textsIn(child, source)));
+  return texts;
 }
 
 /** Whether a node has a name that something else declares. */

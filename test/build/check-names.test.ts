@@ -48,8 +48,8 @@ describe('npm run check:names', () => {
     });
     afterAll(() => rm(folder, { recursive: true }));
 
-    async function checkText(text: string): Promise<{ status: number | null; stderr: string }> {
-      const file = join(folder, 'planted.tsx');
+    async function checkText(text: string, name = 'planted.tsx'): Promise<{ status: number | null; stderr: string }> {
+      const file = join(folder, name);
       await writeFile(file, text);
       return checkNames(file);
     }
@@ -75,10 +75,19 @@ describe('npm run check:names', () => {
       ['the name of a variable', "const wasTold = '';\n", ':1: "Told": use notified'],
       ['the name of a parameter', 'const send = (door: string) => send(door);\n', ':1: "door": use transport'],
       ['the name of a method', 'class Counts {\n  tallyAll() {}\n}\n', ':2: "tally": use counts'],
+      ['a description', "const of = { description: 'The file is kept.' };\n", ':1: "kept": use cached'],
+      ['a summary in parts', "const of = {\n  summary: is ? 'One' : `Told ${to}`,\n};\n", ':2: "Told": use notified'],
+      ['a help text', 'const of = { help: `tells` };\n', ':1: "tells": use notified'],
     ])('are found in %s', async (_where, text, problem) => {
       const { status, stderr } = await checkText(text);
       expect(status).toBe(1);
       expect(stderr).toContain(problem);
+    });
+
+    it.each(['planted.md', 'planted.yaml'])('are found in %s, but not in its code', async (name) => {
+      const { status, stderr } = await checkText('# Reports\n`kept` is kept.\n', name);
+      expect(status).toBe(1);
+      expect(stderr.split('\n')).toEqual([expect.stringMatching(/:2: "kept": use cached/), '']);
     });
 
     it('are no field names, texts for users or values', async () => {
@@ -89,6 +98,7 @@ describe('npm run check:names', () => {
         "it('returns the field', () => expect(`told`).toMatch(/kept/));",
         'const { keptUntil } = report;',
         'library.tellAll({ [name]: indoor });',
+        'const of = { description: `${kept} files`, value: `told` };',
       ].join('\n');
       expect(await checkText(text)).toMatchObject({ status: 0, stderr: '' });
     });

@@ -113,7 +113,7 @@ function* unseen(account: string, { apiServers, kubeletConfigurations, refused }
       : []),
     'The kubelets and etcd were not looked at: their settings are on their machines.',
     ...(kubeletConfigurations === 0 && !refused.has('ConfigMap')
-      ? ['There is no config map kubelet-config that says what kubelets are told, as in managed clusters.']
+      ? ['There is no config map kubelet-config with the settings of kubelets, as in managed clusters.']
       : []),
   ];
   for (const reason of reasons) yield { kind: 'gap', gap: { resourceTypes: [], region: null, account, reason } };

@@ -88,7 +88,7 @@ export class AuditedControlType {
 }
 
 @ObjectType('AuditedReport', {
-  description: 'A kept report of the framework on a moment in the period.',
+  description: 'A stored report of the framework on a moment in the period.',
   simpleResolvers: true,
 })
 export class AuditedReportType {

@@ -34,7 +34,7 @@ export class DerivationResolver {
     @Ctx() ctx: RequestContext,
     @Arg('asOf', () => GraphQLISODateTime, {
       nullable: true,
-      description: 'Why it had its status then, by the ledger and what scans kept. Default: now.',
+      description: 'Why it had its status then, by the ledger and what scans stored. Default: now.',
     })
     asOf?: Date | null,
   ): Promise<object> {

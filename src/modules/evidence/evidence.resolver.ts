@@ -57,7 +57,7 @@ export class EvidenceResolver {
     return { evidence: await found(ctx, id) };
   }
 
-  @Mutation(() => EvidencePayload, { description: 'Undoes a withdrawal, while its file is kept.' })
+  @Mutation(() => EvidencePayload, { description: 'Undoes a withdrawal, while its file is stored.' })
   async restoreEvidence(
     @Arg('evidenceId', () => ID, { description: 'Id of the artifact.' }) id: string,
     @Ctx() ctx: RequestContext,

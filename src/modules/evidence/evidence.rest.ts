@@ -133,7 +133,7 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
   {
     method: 'POST',
     path: '/api/evidence/{id}/restore',
-    summary: 'Undo a withdrawal while the file is kept. Our addition to the specification.',
+    summary: 'Undo a withdrawal while the file is stored. Our addition to the specification.',
     document: `mutation ($id: ID!) { data: restoreEvidence(evidenceId: $id) { evidence { ${FIELDS} downloadUrl } } }`,
     ...CHANGED,
     errors: ['CONFLICT', 'GONE'],

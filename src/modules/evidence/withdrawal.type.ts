@@ -37,7 +37,10 @@ export class EvidenceWithdrawalType {
   @Field(() => GraphQLISODateTime, { description: 'Until then it can be undone; then the file is deleted.' })
   restorableUntil!: Date;
 
-  @Field(() => GraphQLISODateTime, { nullable: true, description: 'When the file was deleted; null while it is kept.' })
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the file was deleted; null while it is stored.',
+  })
   purgedAt!: Date | null;
 }
 

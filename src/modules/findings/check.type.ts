@@ -63,7 +63,7 @@ export const CheckConnection = connectionOf('Check', CheckType);
 })
 export class CheckVerdictsType {
   @Field(() => Int, {
-    description: 'Those that fail, accepted or not: `findings(where: { checkId, exception })` tells them apart.',
+    description: 'Those that fail, accepted or not: `findings(where: { checkId, exception })` distinguishes them.',
   })
   failing!: number;
 

@@ -6,7 +6,8 @@ export class FindingCommandType {
   step!: number;
 
   @Field(() => String, {
-    description: 'The command line; what the id of the resource does not tell stays a placeholder in angle brackets.',
+    description:
+      'The command line; what the id of the resource does not contain stays a placeholder in angle brackets.',
   })
   command!: string;
 }

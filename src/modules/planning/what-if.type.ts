@@ -125,7 +125,7 @@ export class WhatIfType {
 
   @Field(() => [ScoreChangeType], {
     description:
-      'Overall, before over the frameworks that are active now, then each that would be active: of one that is not active now, `previousScore` is of the statuses that it kept.',
+      'Overall, before over the frameworks that are active now, then each that would be active: of one that is not active now, `previousScore` is of the statuses that are stored of it.',
   })
   scores!: ScoreChangeType[];
 

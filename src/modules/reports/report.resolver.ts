@@ -113,7 +113,7 @@ export class ReportResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Address of the file, good until `expiresAt`, without a token; null where it is not kept any more.',
+    description: 'Address of the file, good until `expiresAt`, without a token; null where it is not stored any more.',
   })
   async reportUrl(@Root() { id, objectKey, keptUntil }: ReportRow, @Ctx() ctx: RequestContext): Promise<string | null> {
     const { links } = this.parts;

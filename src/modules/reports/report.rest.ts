@@ -71,7 +71,7 @@ export const reportRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/reports/{id}/link',
-    summary: 'Address of the file of a report, for 15 minutes; null where the file is not kept any more.',
+    summary: 'Address of the file of a report, for 15 minutes; null where the file is not stored any more.',
     operationId: 'reportLink',
     document: `query ($id: ID!) { data: report(id: $id) { reportUrl expiresAt size sha256 } }`,
     presented: { name: 'ReportLink', members: {} },

@@ -105,7 +105,7 @@ export class GenerateReportInput {
 
   @Field(() => GraphQLISODateTime, {
     nullable: true,
-    description: 'Until when its file is kept, at most ten years ahead. Default a year.',
+    description: 'Until when its file is stored, at most ten years ahead. Default a year.',
   })
   keptUntil?: Date | null;
 
@@ -127,7 +127,7 @@ export class UpdateReportInput {
   @Field(() => ID, { description: 'Id of the report.' })
   reportId!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'Until when its file is kept, at most ten years ahead.' })
+  @Field(() => GraphQLISODateTime, { description: 'Until when its file is stored, at most ten years ahead.' })
   keptUntil!: Date;
 }
 
@@ -209,7 +209,7 @@ export class ReportObjectType {
   @Field(() => GraphQLISODateTime, { description: 'When the facts were read.' })
   generatedAt!: Date;
 
-  @Field(() => GraphQLISODateTime, { description: 'Until then its file is kept. What is said of it here stays.' })
+  @Field(() => GraphQLISODateTime, { description: 'Until then its file is stored. What is said of it here stays.' })
   keptUntil!: Date;
 
   @Field(() => Float, { description: 'Bytes of its file.' })

@@ -54,7 +54,7 @@ export class ControlFindingType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Key of the artifact of the scan in the object store; null where none was kept.',
+    description: 'Key of the artifact of the scan in the object store; null where none is stored.',
   })
   evidenceKey!: string | null;
 }

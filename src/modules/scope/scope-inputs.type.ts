@@ -77,6 +77,6 @@ export class SettleScopeDecisionsInput {
   @Field(() => [ID], { description: 'At most 300.' })
   ids!: string[];
 
-  @Field(() => String, { nullable: true, description: 'Kept with an approval or a rejection.' })
+  @Field(() => String, { nullable: true, description: 'Stored with an approval or a rejection.' })
   note?: string | null;
 }

@@ -62,7 +62,7 @@ export class StatusFeedChangeType extends LedgerChange {
 
   @Field(() => StatusCauseEnum, {
     nullable: true,
-    description: 'Null of changes from before causes were recorded, where the record does not tell.',
+    description: 'Null of changes from before causes were recorded, where the record does not state it.',
   })
   cause!: StatusCause | null;
 

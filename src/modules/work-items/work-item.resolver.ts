@@ -102,7 +102,7 @@ export class WorkItemResolver {
   }
 
   @Mutation(() => WorkItemPayload, {
-    description: 'Drops a work item. It is kept, and `updateWorkItem` with another state undoes it.',
+    description: 'Drops a work item. It is not deleted, and `updateWorkItem` with another state undoes it.',
   })
   async deleteWorkItem(
     @Arg('input', () => WorkItemInput) { workItemId }: WorkItemInput,

@@ -18,7 +18,7 @@ registerEnumType(WorkItemStateEnum, {
     open: { description: 'Nobody has begun.' },
     in_progress: { description: 'Somebody works on it.' },
     done: { description: 'Its people say that it is done; only scans and assessments change statuses.' },
-    dropped: { description: 'Will not be done. It is kept, and can be opened again.' },
+    dropped: { description: 'Will not be done. It is not deleted, and can be opened again.' },
   },
 });
 

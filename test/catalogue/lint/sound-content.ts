@@ -79,7 +79,7 @@ export function sound(): Sound {
     code: 'UCF-T-02',
     title: 'Second',
     description:
-      'Guests do not wander: a host stays with each of them from the gate to the gate, and a badge of another colour tells everyone who they are.',
+      'Guests do not wander: a host stays with each of them from the gate to the gate, and a badge of another colour shows everyone who they are.',
     elements: ['Guests are met.', 'Guests are badged.', 'Guests are listed.'],
     keywords: [],
     audit_question: 'How would a colleague on the third floor tell a guest from a new employee?',

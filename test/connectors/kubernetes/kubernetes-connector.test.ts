@@ -100,7 +100,7 @@ describe('the Kubernetes connector', () => {
     expect(gapsOf(steps)).toEqual([
       'No pod of an API server is visible, as in managed clusters: its flags were not looked at.',
       UNSEEN,
-      'There is no config map kubelet-config that says what kubelets are told, as in managed clusters.',
+      'There is no config map kubelet-config with the settings of kubelets, as in managed clusters.',
     ]);
     const findings = evaluatorOf(steps).outOfScope();
     const silent = findings.filter(({ check }) => /apiserver|kubelet/.test(check.ruleId));
