@@ -475,6 +475,13 @@ export interface Invitations {
   token_hash: string;
 }
 
+export interface ListCounts {
+  list: string;
+  rows: Int8;
+  subset: string;
+  tenant_id: string;
+}
+
 export interface LoginFailures {
   account: string;
   ends_at: Timestamp;
@@ -1197,6 +1204,7 @@ export interface Tables {
   identity_providers: IdentityProviders;
   integrations: Integrations;
   invitations: Invitations;
+  list_counts: ListCounts;
   login_failures: LoginFailures;
   login_origins: LoginOrigins;
   mails: Mails;

@@ -80,6 +80,7 @@ import { Migration20261129000002_resources_by_failing } from '../../schema/migra
 import { Migration20261129000000_inclusions } from '../../schema/migrations/Migration20261129000000_inclusions.js';
 import { Migration20261129010000_distributable_functions } from '../../schema/migrations/Migration20261129010000_distributable_functions.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
+import { Migration20261129120000_list_counts } from '../../schema/migrations/Migration20261129120000_list_counts.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261129000002_resources_by_failing', class: Migration20261129000002_resources_by_failing },
   { name: 'Migration20261129000000_inclusions', class: Migration20261129000000_inclusions },
   { name: 'Migration20261129010000_distributable_functions', class: Migration20261129010000_distributable_functions },
+  { name: 'Migration20261129120000_list_counts', class: Migration20261129120000_list_counts },
 ];

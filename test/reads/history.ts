@@ -39,7 +39,8 @@ const FILL = [
      case when n / 40 % 2 = 0 then 'failed' else 'passed' end, 0, 'scan', 'resource_changed', at, 'x'
    from every_row order by n desc`,
   `insert into audit_log (tenant_id, sequence, at, actor_type, actor_id, action, resource_type, resource_id, previous_hash, hash)
-   select tenant_id, rows - n, at, 'user', case when n % 20 = 0 then user_id else tenant_id end,
+   select tenant_id, rows - n + (select coalesce(max(sequence), 0) from audit_log where tenant_id = $1), at, 'user',
+     case when n % 20 = 0 then user_id else tenant_id end,
      case when n % 20 = 0 then 'evidence.uploaded' when n > rows - 25 then 'member.removed' else 'scan.completed' end,
      case when n % 20 = 0 then 'evidence' else 'scan' end, n % 100, '', '' from every_row order by n desc`,
   `insert into assessments (id, tenant_id, universal_no, status, assessed_by, created_at, evidence_ids)

@@ -24,6 +24,7 @@ CREATE TABLE assessments (
 CREATE INDEX assessments_expiring ON public.assessments USING btree (tenant_id, expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX assessments_in_force ON public.assessments USING btree (tenant_id, universal_no, created_at DESC, id DESC);
 CREATE INDEX assessments_newest ON public.assessments USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX assessments_of_control_status ON public.assessments USING btree (tenant_id, universal_no, status, created_at DESC, id DESC);
 CREATE INDEX assessments_of_status ON public.assessments USING btree (tenant_id, status, created_at DESC, id DESC);
 
 ALTER TABLE assessments ENABLE ROW LEVEL SECURITY;
@@ -31,3 +32,6 @@ ALTER TABLE assessments FORCE ROW LEVEL SECURITY;
 CREATE POLICY assessments_tenant ON assessments
   USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE TRIGGER assessments_count AFTER INSERT ON public.assessments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('assessments', 'universal_no || '' '' || status');
+CREATE TRIGGER assessments_uncount AFTER DELETE ON public.assessments REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('assessments', 'universal_no || '' '' || status');

@@ -32,3 +32,6 @@ ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
 CREATE POLICY audit_log_tenant ON audit_log
   USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE TRIGGER audit_log_count AFTER INSERT ON public.audit_log REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('audit_log', 'action || '' '' || resource_type || '' '' || coalesce(actor_id::text, ''-'')');
+CREATE TRIGGER audit_log_uncount AFTER DELETE ON public.audit_log REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('audit_log', 'action || '' '' || resource_type || '' '' || coalesce(actor_id::text, ''-'')');

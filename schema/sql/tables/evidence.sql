@@ -33,3 +33,6 @@ ALTER TABLE evidence FORCE ROW LEVEL SECURITY;
 CREATE POLICY evidence_tenant ON evidence
   USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE TRIGGER evidence_count AFTER INSERT ON public.evidence REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('evidence', 'type || '' '' || coalesce(to_char(expires_at at time zone ''UTC'', ''YYYY-MM-DD''), ''-'')');
+CREATE TRIGGER evidence_uncount AFTER DELETE ON public.evidence REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('evidence', 'type || '' '' || coalesce(to_char(expires_at at time zone ''UTC'', ''YYYY-MM-DD''), ''-'')');

@@ -25,3 +25,6 @@ ALTER TABLE evidence_controls FORCE ROW LEVEL SECURITY;
 CREATE POLICY evidence_controls_tenant ON evidence_controls
   USING ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid))
   WITH CHECK ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE TRIGGER evidence_controls_count AFTER INSERT ON public.evidence_controls REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('evidence_controls', 'control_no || '' '' || type');
+CREATE TRIGGER evidence_controls_uncount AFTER DELETE ON public.evidence_controls REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_listed('evidence_controls', 'control_no || '' '' || type');

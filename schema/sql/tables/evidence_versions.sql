@@ -11,6 +11,8 @@ CREATE TABLE evidence_versions (
   CONSTRAINT evidence_versions_version_check CHECK ((version >= 1))
 );
 
+CREATE INDEX evidence_versions_former ON public.evidence_versions USING btree (tenant_id, evidence_id) WHERE (NOT is_current);
+
 ALTER TABLE evidence_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE evidence_versions FORCE ROW LEVEL SECURITY;
 CREATE POLICY evidence_versions_tenant ON evidence_versions

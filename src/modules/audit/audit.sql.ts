@@ -1,3 +1,4 @@
+import { hasWord, listCount } from '../../feature/list-count.sql.js';
 import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
@@ -131,17 +132,29 @@ export const auditPage = statement({
   ],
 });
 
-/** Number of the entries that a filter selects; of all of them the number of the last, as the trail has no gap and loses none. */
+/**
+ * Number of the entries that a filter selects: by action, resource type and actor it is added up from what is counted where entries are
+ * written; of all entries it is the number of the last, as the trail has no gap and loses none.
+ */
 export const auditCount = statement({
   name: 'audit.count',
   mayBeStale: true,
   row: { count: 'int4!' },
-  text: (selection: Selection) =>
-    Object.values(selection.filter).some((value) => value !== undefined)
-      ? sql`select count(*)::int as count ${selected(selection)}`
-      : sql`select coalesce(max(sequence), 0)::int as count from audit_log where tenant_id = ${selection.tenantId}`,
+  text: (selection: Selection) => {
+    const { action, resourceType, resourceId, actorId, from, to } = selection.filter;
+    if ([resourceId, from, to].some((value) => value !== undefined)) {
+      return sql`select count(*)::int as count ${selected(selection)}`;
+    }
+    if (action === undefined && resourceType === undefined && actorId === undefined) {
+      return sql`select coalesce(max(sequence), 0)::int as count from audit_log where tenant_id = ${selection.tenantId}`;
+    }
+    const beginsSo = action === undefined ? sql`true` : sql`starts_with(split_part(l.subset, ' ', 1), ${action}::text)`;
+    const [ofType, ofActor] = [hasWord(2, resourceType ?? null), hasWord(3, actorId?.toLowerCase() ?? null)];
+    return sql`select ${listCount(selection.tenantId, 'audit_log', sql`${beginsSo} and ${ofType} and ${ofActor}`)} as count`;
+  },
   samples: [
     { tenantId: '', filter: {} },
-    { tenantId: '', filter: { action: '' } },
+    { tenantId: '', filter: { action: '', resourceType: '', actorId: '' } },
+    { tenantId: '', filter: { resourceId: '' } },
   ],
 });

@@ -104,7 +104,7 @@ export function selected({ tenantId, filter }: Selection, isCurrent = isCurrentA
 }
 
 /** Whether a filter selects versions that newer ones replace, too: those of scans have none, and a file is named exactly. */
-function isEveryVersion({ type, fileReference, allVersions }: Selection['filter']) {
+export function isEveryVersion({ type, fileReference, allVersions }: Selection['filter']) {
   return allVersions || type === 'auto' || fileReference !== null;
 }
 
@@ -254,14 +254,6 @@ function isAfter(id: string, after: EvidencePosition | null) {
   return sql`(created_at, ${sql.ref(id)}) < (
     timestamptz 'epoch' + ${after.microseconds}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
 }
-
-/** Number of the artifacts that a filter selects. */
-export const evidenceCount = statement({
-  name: 'evidence.count',
-  row: { count: 'int4' },
-  text: (selection: Selection) => sql`select count(*)::int as count ${selected(selection)}`,
-  samples: [SAMPLE],
-});
 
 /** Artifacts whose object must exist: not those whose file was deleted after a withdrawal. */
 const stored = sql`not exists (

@@ -14,7 +14,7 @@ import { readEvidence, type ShownEvidence } from './evidence.read.js';
 import { cleanFileName } from './file-name.rules.js';
 import { SniffedFile } from './sniffed-file.js';
 import { readDescription, type Described } from './upload.rules.js';
-import { addVersion } from './versions.js';
+import { addVersion, lockDocument } from './versions.js';
 
 /** A file whose object is stored, with the client's description of it. */
 interface ReceivedFile extends Omit<Described, 'controlIds' | 'versionOf'> {
@@ -104,6 +104,7 @@ export class UploadService {
     const { id, title, description, fileName, contentType, size, sha256, collectedAt, expiresAt } = file;
     const controlIds = controls.map((control) => control.id);
     await ctx.em.transactional(async (em) => {
+      if (before) await lockDocument(em, tenantId, before);
       const placed = { tenantId, type: 'manual', createdAt: receivedAt } as const;
       const evidence = em.create(EvidenceEntity, { ...file, ...placed, createdBy: userId, scanId: null });
       for (const { no } of controls) em.create(EvidenceControlEntity, { ...placed, evidence, controlNo: no });

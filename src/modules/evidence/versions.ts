@@ -11,6 +11,14 @@ interface AddedVersion {
   at: Date;
 }
 
+/**
+ * Lock on the document of the version before a new one. Taken before the new one is written and counted: who links the version before to
+ * the same control holds it, too, and waits for that count.
+ */
+export function lockDocument(em: EntityManager, tenantId: string, before: ShownEvidence): Promise<object> {
+  return lockedDocument.only(em, { tenantId, id: before.id });
+}
+
 /** Makes an artifact the newest version of a document, with the universal controls of the version before. @returns its place, for the audit trail */
 export async function addVersion(
   em: EntityManager,

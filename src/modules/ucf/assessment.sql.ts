@@ -1,3 +1,4 @@
+import { hasWord, listCount } from '../../feature/list-count.sql.js';
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
@@ -208,11 +209,14 @@ function rowsOfPage({ after, limit, offset, ...selection }: PageParams) {
   return sql`(${page(sql`a.id`)}) place join assessments a on a.tenant_id = ${selection.tenantId} and a.id = place.id`;
 }
 
-/** Number of the assessments that a filter selects. */
+/** Number of the assessments that a filter selects, added up from what is counted where they are written. */
 export const assessmentCount = statement({
   name: 'ucf.assessment_count',
-  row: { count: 'int4' },
-  text: (selection: Selection) => sql`select count(*)::int as count from assessments a where ${selected(selection)}`,
+  row: { count: 'int4!' },
+  text: ({ tenantId, universalNo, status }: Selection) => {
+    const ofControl = hasWord(1, universalNo === null ? null : String(universalNo));
+    return sql`select ${listCount(tenantId, 'assessments', sql`${ofControl} and ${hasWord(2, status)}`)} as count`;
+  },
   samples: [SAMPLE],
 });
 

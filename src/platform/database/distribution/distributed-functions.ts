@@ -88,5 +88,6 @@ export const DISTRIBUTED_FUNCTIONS: readonly string[] = [
        end loop;
        return null;
      end $function$`,
+  `alter function count_listed() set citus.allow_nested_distributed_execution = on`,
   `alter function read_tickets_of_work_item() set citus.allow_nested_distributed_execution = on`,
 ];
