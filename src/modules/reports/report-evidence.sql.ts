@@ -60,10 +60,24 @@ const links = ({ tenantId, until }: ReportScope, type: 'auto' | 'manual', contro
     and (${until}::timestamptz is null
       or l.created_at <= ${until}::timestamptz and (l.linked_at is null or l.linked_at <= ${until}::timestamptz))`;
 
+/** Number of the automatic artifacts of each control that has one: as it was counted where they were written, without those after the moment. */
+function automaticLinks({ tenantId, until }: ReportScope, controls: readonly Control[]) {
+  const newer =
+    until === null
+      ? sql`0`
+      : sql`(select count(*) from evidence_controls e
+          where e.tenant_id = ${tenantId} and e.control_no = wanted.no and e.type = 'auto' and e.created_at > ${until}::timestamptz)`;
+  return sql`
+    select control_no, total from (
+      select wanted.no as control_no, (l.rows - ${newer})::int as total
+      from unnest(${controls.map(({ no }) => no)}::int[], ${controls.map(({ no }) => `${no} auto`)}::text[]) as wanted (no, subset)
+      join list_counts l on l.tenant_id = ${tenantId} and l.list = 'evidence_controls' and l.subset = wanted.subset
+    ) counted_links where total > 0`;
+}
+
 /**
  * The newest artifacts of each control, with the counts of all of them; withdrawn ones are listed and do not count. Automatic ones, of
- * which every scan brings more, are counted in an index, and read only as far back as they may be in date: none was collected after it
- * was created.
+ * which every scan brings more, are read only as far back as they may be in date: none was collected after it was created.
  */
 export const evidenceAt = statement({
   name: 'reports.evidence_at',
@@ -99,9 +113,7 @@ export const evidenceAt = statement({
       group by l.control_no`;
     const artifacts = sql`select id, collected_at, expires_at from evidence where tenant_id = ${scope.tenantId}`;
     return sql`
-      with automatic as (
-        select l.control_no, count(*)::int as total from ${links(scope, 'auto', ofControls)} group by l.control_no
-      ),
+      with automatic as (${automaticLinks(scope, controls)}),
       recent_links as materialized (
         select l.control_no, l.evidence_id from ${links(scope, 'auto', ofControls)} and l.created_at >= ${scanned}
       ),
