@@ -57,26 +57,17 @@ export class Migration20261129120000_list_counts extends Migration {
         `create trigger ${table}_uncount after delete on ${table} referencing old table as changed_rows ${counting}`,
       );
     }
-    // What is there: the triggers above let nobody write it until the end of this transaction. Row level security binds the owner too.
+    // Used by the next migration, and dropped behind it. Nobody writes these lists while those of one organization are counted.
     this.addSql(`
-      do $block$
-        declare
-          organization uuid;
+      create function fill_list_counts(organization uuid) returns text language plpgsql as $function$
         begin
-          perform set_config('app.system', 'on', true);
-          for organization in select id from tenants loop
-            perform set_config('app.tenant_id', organization::text, true);
-            ${LISTS.map(
-              ([table, subset]) => `insert into list_counts (tenant_id, list, subset, rows)
-            select tenant_id, '${table}', ${subset}, count(*) from ${table} where tenant_id = organization group by 1, 3;`,
-            ).join('\n            ')}
-          end loop;
-          perform set_config('app.system', '', true), set_config('app.tenant_id', '', true);
-        end $block$`);
-    this.addSql(`
-      create index assessments_of_control_status on assessments (tenant_id, universal_no, status, created_at desc, id desc)`);
-    // Versions that newer ones replace are counted one by one.
-    this.addSql(`
-      create index evidence_versions_former on evidence_versions (tenant_id, evidence_id) where not is_current`);
+          lock table ${LISTS.map(([table]) => table).join(', ')} in share row exclusive mode;
+          delete from list_counts where tenant_id = organization;
+          ${LISTS.map(
+            ([table, subset]) => `insert into list_counts (tenant_id, list, subset, rows)
+          select tenant_id, '${table}', ${subset}, count(*) from ${table} where tenant_id = organization group by 1, 3;`,
+          ).join('\n          ')}
+          return null;
+        end $function$`);
   }
 }

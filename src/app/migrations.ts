@@ -81,6 +81,9 @@ import { Migration20261129000000_inclusions } from '../../schema/migrations/Migr
 import { Migration20261129010000_distributable_functions } from '../../schema/migrations/Migration20261129010000_distributable_functions.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 import { Migration20261129120000_list_counts } from '../../schema/migrations/Migration20261129120000_list_counts.js';
+import { Migration20261129120001_counts_of_lists } from '../../schema/migrations/Migration20261129120001_counts_of_lists.js';
+import { Migration20261129120002_counted_lists } from '../../schema/migrations/Migration20261129120002_counted_lists.js';
+import { Migration20261129120003_former_versions } from '../../schema/migrations/Migration20261129120003_former_versions.js';
 
 /** Every migration, oldest first. Append only. */
 export const MIGRATIONS = [
@@ -179,4 +182,7 @@ export const MIGRATIONS = [
   { name: 'Migration20261129000000_inclusions', class: Migration20261129000000_inclusions },
   { name: 'Migration20261129010000_distributable_functions', class: Migration20261129010000_distributable_functions },
   { name: 'Migration20261129120000_list_counts', class: Migration20261129120000_list_counts },
+  { name: 'Migration20261129120001_counts_of_lists', class: Migration20261129120001_counts_of_lists },
+  { name: 'Migration20261129120002_counted_lists', class: Migration20261129120002_counted_lists },
+  { name: 'Migration20261129120003_former_versions', class: Migration20261129120003_former_versions },
 ];

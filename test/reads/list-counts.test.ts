@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Migration20261129120000_list_counts as ListCounts } from '../../schema/migrations/Migration20261129120000_list_counts.js';
+import { Migration20261129120001_counts_of_lists as CountsOfLists } from '../../schema/migrations/Migration20261129120001_counts_of_lists.js';
 import { catalogueOf, controlId } from '../catalogue/shipped.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 import { file, uploaded } from '../evidence/form.js';
@@ -117,10 +118,15 @@ describe('the stored counts of lists', () => {
     const migration = new ListCounts(...([] as unknown as ConstructorParameters<typeof ListCounts>));
     migration.up();
     const queries = migration.getQueries().filter((query) => typeof query === 'string');
-    const fill = queries.find((query) => query.includes('do $block$')) ?? '';
+    const [filling = ''] = queries.filter((query) => query.includes('function fill_list_counts'));
+    const { batch } = new CountsOfLists(...([] as unknown as ConstructorParameters<typeof CountsOfLists>));
     await service.database.query('delete from list_counts');
     expect(await miscounted(service.database)).not.toEqual([]);
-    await service.database.query(fill);
+    await service.database.query(filling);
+    for (const { tenantId } of [service.a, service.b]) {
+      const [row] = await service.database.query<{ place: string | null }>(batch, [tenantId, null]);
+      expect(row).toEqual({ place: null });
+    }
     expect(await miscounted(service.database)).toEqual([]);
   });
 });
