@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll } from 'vitest';
+import { expectReasons } from './across-tenants.js';
 import { expectClosed, openHandles, type OpenHandles } from './open-handles.js';
 
 let before: OpenHandles;
@@ -9,3 +10,4 @@ beforeAll(() => {
   before = openHandles();
 });
 afterAll(() => expectClosed(before));
+afterAll(() => expectReasons());

@@ -13,6 +13,7 @@ import { PasswordHasher } from '../../src/platform/crypto/password.js';
 import { urlOf } from '../../src/platform/public-url.js';
 import { createLog, type Log } from '../../src/platform/log.js';
 import type { Clock } from '../../src/platform/clock.js';
+import { noteAcross } from './across-tenants.js';
 import { configFor } from './config.js';
 import { putUnderContract } from './contract.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -101,7 +102,8 @@ export async function startService({
     routes,
     content,
     log,
-    intercept: (text, values) => {
+    intercept: (text, values, isAcross) => {
+      if (isAcross) noteAcross(text);
       if (request.getStore()?.response.writableEnded === false) {
         statements.push(text);
         sent.push({ text, values });

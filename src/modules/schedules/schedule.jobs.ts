@@ -6,6 +6,7 @@ import { recordAuditAs } from '../audit/audit.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { queueScan } from '../scans/scan-enqueue.js';
 import { nextRun } from './cron.rules.js';
+import { dueSchedules } from './schedule.sql.js';
 
 const SCHEDULES_AT_ONCE = 200;
 
@@ -31,8 +32,10 @@ export class ScheduleRunner {
 
   /** Queues due scans. May run in several processes at once: each run of a schedule is claimed by one of them. */
   async run(signal: AbortSignal): Promise<void> {
-    const { database, log } = this.options;
-    const due = await database.within({ kind: 'system' }, () => this.due(database.fork()));
+    const { database, clock, log } = this.options;
+    const due = await database.within({ kind: 'system' }, () =>
+      dueSchedules.all(database.fork(), { now: clock.now(), limit: SCHEDULES_AT_ONCE }),
+    );
     for (const schedule of due) {
       if (signal.aborted) return;
       try {
@@ -41,30 +44,6 @@ export class ScheduleRunner {
         log.error({ err, integrationId: schedule.integrationId }, 'cannot queue a scheduled scan');
       }
     }
-  }
-
-  private due(em: EntityManager): Promise<DueSchedule[]> {
-    return (
-      query(em)
-        .selectFrom('scan_schedules')
-        .select(['tenant_id as tenantId', 'integration_id as integrationId'])
-        .where('next_at', '<=', this.options.clock.now())
-        // Those of suspended organizations rest.
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('tenants as t')
-                .select('t.id')
-                .whereRef('t.id', '=', 'scan_schedules.tenant_id')
-                .where('t.suspended_at', 'is not', null),
-            ),
-          ),
-        )
-        .orderBy('next_at')
-        .limit(SCHEDULES_AT_ONCE)
-        .execute()
-    );
   }
 
   private async queue({ tenantId, integrationId }: DueSchedule): Promise<void> {

@@ -11,3 +11,15 @@ export const rescheduleAll = statement({
     where tenant_id = ${tenantId} and integration_id = runs.id`,
   samples: [{ tenantId: '', runs: [] }],
 });
+
+/** Schedules whose time has come, of organizations that are not suspended: the longest due first. */
+export const dueSchedules = statement({
+  name: 'scan_schedules.due',
+  row: { tenantId: 'uuid', integrationId: 'uuid' },
+  text: ({ now, limit }: { now: Date; limit: number }) => sql`
+    select s.tenant_id as "tenantId", s.integration_id as "integrationId" from scan_schedules s
+    where s.next_at <= ${now}
+      and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
+    order by s.next_at limit ${limit}`,
+  samples: [{ now: new Date(0), limit: 1 }],
+});

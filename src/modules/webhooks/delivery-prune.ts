@@ -1,5 +1,6 @@
 import { HOUR } from '../../platform/clock.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
+import { tenantsWithEnded } from './delivery-queue.sql.js';
 
 /** Time for which a delivery is stored after its end. */
 const RETENTION_MS = 30 * 24 * HOUR;
@@ -8,14 +9,7 @@ const ROWS_PER_STATEMENT = 5_000;
 /** Removes deliveries, and their attempts, that ended more than 30 days before `now`. */
 export async function pruneDeliveries(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
-  const tenants = await database.within({ kind: 'system' }, () =>
-    query(database.fork())
-      .selectFrom('webhook_deliveries')
-      .select('tenant_id as tenantId')
-      .distinct()
-      .where('completed_at', '<', before)
-      .execute(),
-  );
+  const tenants = await database.within({ kind: 'system' }, () => tenantsWithEnded.all(database.fork(), { before }));
   for (const { tenantId } of tenants) {
     await database.within({ kind: 'tenant', tenantId }, async () => {
       let pruned = ROWS_PER_STATEMENT;

@@ -94,3 +94,21 @@ export const finishDelivery = statement({
     where ${deliveryQueue.isHeld(lease)}`,
   samples: [{ lease: SAMPLE_LEASE, next: { status: 'delivered' }, attempts: 1, at: new Date(0) }],
 });
+
+/** When the next delivery that waits for its time is due; null where none does. */
+export const nextDue = statement({
+  name: 'webhook_deliveries.next_due',
+  row: { at: 'timestamptz?' },
+  text: ({ now }: { now: Date }) => sql`
+    select min(next_attempt_at) as at from webhook_deliveries where status = 'pending' and next_attempt_at > ${now}`,
+  samples: [{ now: new Date(0) }],
+});
+
+/** Organizations with deliveries that ended before a time. */
+export const tenantsWithEnded = statement({
+  name: 'webhook_deliveries.tenants_with_ended',
+  row: { tenantId: 'uuid' },
+  text: ({ before }: { before: Date }) => sql`
+    select distinct tenant_id as "tenantId" from webhook_deliveries where completed_at < ${before}`,
+  samples: [{ before: new Date(0) }],
+});

@@ -7,8 +7,7 @@ import type { Log } from '../../platform/log.js';
 import type { Notifications } from '../../platform/pubsub/notifications.js';
 import { QueueWorker } from '../../platform/queue/queue-worker.js';
 import { inWorkSpan } from '../../platform/telemetry/spans.js';
-import { deliveryQueue, dueDeliveries, type ClaimedDelivery } from './delivery-queue.sql.js';
-import { readNextDue } from './delivery.read.js';
+import { deliveryQueue, dueDeliveries, nextDue, type ClaimedDelivery } from './delivery-queue.sql.js';
 import { wakeUps } from './delivery-wake.js';
 import { pruneDeliveries } from './delivery-prune.js';
 import { abandonDelivery, recordAttempt } from './delivery-outcome.js';
@@ -182,7 +181,7 @@ export class DeliveryWorker implements Worker {
   private async untilNextDue(): Promise<number> {
     const { database, clock } = this.options;
     const now = clock.now();
-    const next = await database.within({ kind: 'system' }, () => readNextDue(database.fork(), now));
-    return next ? Math.min(Math.max(1, next.getTime() - now.getTime()), IDLE_MAX_MS) : IDLE_MAX_MS;
+    const { at } = await database.within({ kind: 'system' }, () => nextDue.only(database.fork(), { now }));
+    return at ? Math.min(Math.max(1, at.getTime() - now.getTime()), IDLE_MAX_MS) : IDLE_MAX_MS;
   }
 }

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
-import { query, type EntityManager } from '../../platform/database/database.js';
+import { query } from '../../platform/database/database.js';
 import { deliveryPages } from './delivery.sql.js';
 import type { WebhookAttemptType } from './webhook.type.js';
 
@@ -43,17 +43,6 @@ export function readDeliveriesById({ em, viewer }: RequestContext, ids: readonly
     .where('tenant_id', '=', viewer.tenantId)
     .where('id', 'in', [...ids])
     .execute();
-}
-
-/** Due time of the next future delivery, or null. For the system scope. */
-export async function readNextDue(em: EntityManager, now: Date): Promise<Date | null> {
-  const next = await query(em)
-    .selectFrom('webhook_deliveries')
-    .select(({ fn }) => fn.min('next_attempt_at').as('at'))
-    .where('status', '=', 'pending')
-    .where('next_attempt_at', '>', now)
-    .executeTakeFirst();
-  return next?.at ?? null;
 }
 
 /** Loader for `ctx.once`: pages of deliveries, in one statement for all webhooks with the same arguments. */

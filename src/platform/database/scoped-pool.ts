@@ -5,8 +5,14 @@ import { scopeStatements, type ScopeStatement } from './scoped-client.js';
 import { limitValues, type DatabaseLimits } from './statement-limits.js';
 import { watchWrites, type OnWritten } from './write-watch.js';
 
-/** Receives a statement before it is sent, and returns the text to send. */
-export type Intercept = (text: string, values: readonly unknown[]) => string;
+/**
+ * Receives a statement before it is sent, and returns the text to send.
+ * @param isAcross whether it is sent in the scope of work across tenants, where policies show rows of all of them
+ */
+export type Intercept = (text: string, values: readonly unknown[], isAcross: boolean) => string;
+
+/** Place of `app.system` among the values of a scope. */
+const SYSTEM_VALUE = 3;
 
 export interface ScopedPoolOptions {
   scopes: ScopeStorage;
@@ -42,7 +48,7 @@ export function scopePool(
     };
     watchWrites(pool, (client) => valuesOf(client)[0] ?? '', noteWritten);
   }
-  interceptStatements(pool, intercept);
+  interceptStatements(pool, valuesOf, intercept);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const checkOut = async () => {
     const client = await connect();
@@ -73,14 +79,20 @@ function releaseOnceEnded(client: PoolClient): void {
 }
 
 /** Passes every statement of `pool` through `intercept`. */
-function interceptStatements(pool: Pool, intercept: Intercept | undefined): void {
+function interceptStatements(
+  pool: Pool,
+  valuesOf: (client: PoolClient) => readonly string[],
+  intercept: Intercept | undefined,
+): void {
   if (!intercept) return;
   pool.on('connect', (client: PoolClient) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const pass = (text: string, values: unknown) =>
+      intercept(text, (values ?? []) as unknown[], valuesOf(client)[SYSTEM_VALUE] === 'on');
     const query = (statement: string | { text: string; values?: unknown[] }, ...rest: unknown[]) =>
       typeof statement === 'string'
-        ? send(intercept(statement, (rest[0] ?? []) as unknown[]), ...rest)
-        : send(Object.assign(statement, { text: intercept(statement.text, statement.values ?? []) }), ...rest);
+        ? send(pass(statement, rest[0]), ...rest)
+        : send(Object.assign(statement, { text: pass(statement.text, statement.values) }), ...rest);
     Object.assign(client, { query });
   });
 }

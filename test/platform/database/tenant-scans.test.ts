@@ -1,30 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantTables } from '../../access/tenant-rows.js';
+import { ACROSS, unlistedOf } from '../../support/across-tenants.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { namedStatements, type AnyStatement } from './named-statements.js';
 import { unboundTables } from './tenant-scans.js';
-
-/** Statements that look at rows of all organizations, and why. Each finds organizations or ids; what is done then, is done within one. */
-const ACROSS: Readonly<Record<string, string>> = {
-  'crypto.column_matches': 'the operator asks whether any sealed value has a former key',
-  'crypto.replace_value': 'the operator seals a value again, by the id of its row',
-  'mails.due': 'a sweep looks for mails to send',
-  'notifications.due_rules': 'a sweep looks for rules to notify by',
-  'notifications.tenants_with_queued': 'a sweep looks for organizations with open messages',
-  'offboarding.has_membership': 'the operator deletes an account that no organization has any more',
-  'report_schedules.due': 'a sweep looks for reports to make',
-  'scans.due': 'a sweep looks for scans to run',
-  'scans.find_owned': 'the organization of a scan that a wake-up names',
-  'scans.is_in_the_way': 'a slot is given up where scans of other organizations wait',
-  'scans.others_wait': 'a slot is freed where scans of other organizations wait',
-  'security_push.due': 'a sweep looks for destinations to push to',
-  'tickets.due': 'a sweep looks for tickets to create or change',
-  'tickets.due_trackers': 'a sweep looks for trackers to read',
-  'tickets.tracker_of_hook': 'the organization of a tracker, by the secret path of its webhook',
-  'webhook_deliveries.due': 'a sweep looks for deliveries to send',
-  'webhook_deliveries.find_owned': 'the organization of a delivery that a wake-up names',
-};
 
 describe('named statements', () => {
   let database: TestDatabase;
@@ -83,5 +63,14 @@ describe('named statements', () => {
     ['none, by an update', 'update webhooks set url = $1 where id = $2', ['webhooks']],
   ])('are read as bound to %s', async (_what, text, unbound) => {
     expect(await unboundTables(client, text, tables)).toEqual(unbound);
+  });
+
+  it('are listed where they are sent across organizations, as what is composed is', async () => {
+    const listed = statements.find(({ name }) => name === 'scans.due')?.sampleTexts() ?? [];
+    expect(listed).toHaveLength(1);
+    expect(await unlistedOf([...listed, 'begin', 'select "id" from "tenants" order by "id"'])).toEqual([]);
+    const other = statements.find(({ name }) => name === 'schedules.reschedule_all')?.sampleTexts() ?? [];
+    const composed = 'select distinct "tenant_id" from "webhook_deliveries" where "completed_at" < $1';
+    expect(await unlistedOf([...other, composed])).toEqual([...other, composed]);
   });
 });
