@@ -38,6 +38,24 @@ describe('the page of members', () => {
     await stage.page.getByText('3 of 1,000 seats used, 1 administrator').waitFor();
   });
 
+  it('requires a second factor right where it counts who has none, and lists those alone', async () => {
+    await openMembers();
+    const { page } = stage;
+    await page.getByText('3 members without a second factor').waitFor();
+    await page.getByRole('button', { name: 'Require a second factor' }).click();
+    await page.getByRole('dialog').getByText('You need one of both of your own first').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Without a second factor' });
+    await page.waitForURL(/show=alone/);
+    await page.getByRole('textbox', { name: 'Find a member' }).fill('alpha aud');
+    const rows = page.getByRole('region', { name: 'Members' }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await rows.getByText(/Active$/).waitFor();
+    await expectSound(stage.dashboard, 'members-filtered');
+    await page.getByRole('textbox', { name: 'Find a member' }).fill('nobody');
+    await page.getByText('Nobody matches.').waitFor();
+  });
+
   it('invites a user, who registers and is logged in', async () => {
     await openMembers();
     const link = await inviteByHand('nora@alpha.example', 'Auditor');

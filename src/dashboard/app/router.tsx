@@ -15,6 +15,7 @@ import {
 } from './pages/mapping/mapping-search';
 import { postureSearch } from './pages/posture/posture-search';
 import { planSearch } from './pages/remediation/plan-search';
+import { membersSearch } from './pages/members/members-search';
 import { remediationSearch } from './pages/remediation/remediation-search';
 import { reportsSearch } from './pages/reports/reports-search';
 import { resourcesSearch } from './pages/resources/resources-search';
@@ -196,10 +197,12 @@ const integrations = createRoute({
   validateSearch: integrationsSearch,
   component: lazyPage('integrations', () => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
 });
-const members = framed(
-  '/members',
-  lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
-);
+const members = createRoute({
+  path: '/members',
+  getParentRoute: () => frame,
+  validateSearch: membersSearch,
+  component: lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
+});
 const keys = framed(
   '/keys',
   lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),

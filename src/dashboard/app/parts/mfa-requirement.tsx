@@ -1,32 +1,44 @@
 import { useMutation } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
-import { ConfirmedAction } from '../../parts/confirmed-action';
-import { useFormat } from '../../parts/format';
-import { RequireMfaDocument } from './settings.gql';
+import { useMay } from '../api/shell-data';
+import { ConfirmedAction } from './confirmed-action';
+import { useFormat } from './format';
+import { RequireMfaDocument } from './mfa-requirement.gql';
+
+interface MfaRequirementProps {
+  /** From when a second factor is required; null where it is not. */
+  requiredFrom: string | null;
+}
 
 /** Whether a second factor is required of members, and the choice. */
-export function MfaRequirement({ requiredFrom }: { requiredFrom: string | null }) {
+export function MfaRequirement({ requiredFrom }: MfaRequirementProps) {
   const { t } = useTranslation('settings');
-  const may = useMay();
   const format = useFormat();
-  const [require] = useMutation(RequireMfaDocument);
-  const isRequired = requiredFrom !== null;
-  const action = t(isRequired ? 'mfa.relax' : 'mfa.require');
   return (
     <Stack gap="md">
-      <Text>{isRequired ? t('mfa.on', { date: format.dateTime(requiredFrom) }) : t('mfa.off')}</Text>
-      {may('requireMfa') && (
-        <Group>
-          <ConfirmedAction
-            action={action}
-            onConfirm={() => require({ variables: { input: { isRequired: !isRequired } } })}
-          >
-            {t(isRequired ? 'mfa.relaxExplanation' : 'mfa.explanation')}
-          </ConfirmedAction>
-        </Group>
-      )}
+      <Text>{requiredFrom === null ? t('mfa.off') : t('mfa.on', { date: format.dateTime(requiredFrom) })}</Text>
+      <Group>
+        <MfaChoice requiredFrom={requiredFrom} />
+      </Group>
     </Stack>
+  );
+}
+
+/** Button that requires a second factor, or ends that; nothing where the user may not. @param isSmall whether it stands in a line of text */
+export function MfaChoice({ requiredFrom, isSmall = false }: MfaRequirementProps & { isSmall?: boolean }) {
+  const { t } = useTranslation('settings');
+  const may = useMay();
+  const [require] = useMutation(RequireMfaDocument);
+  const isRequired = requiredFrom !== null;
+  if (!may('requireMfa')) return null;
+  return (
+    <ConfirmedAction
+      action={t(isRequired ? 'mfa.relax' : 'mfa.require')}
+      {...(isSmall ? { size: 'compact-sm' } : {})}
+      onConfirm={() => require({ variables: { input: { isRequired: !isRequired } } })}
+    >
+      {t(isRequired ? 'mfa.relaxExplanation' : 'mfa.explanation')}
+    </ConfirmedAction>
   );
 }

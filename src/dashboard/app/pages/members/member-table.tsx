@@ -18,8 +18,11 @@ type Invitation = NonNullable<MembersQuery['invitations']>[number];
 type Row = { member: Member } | { invitation: Invitation };
 
 interface MemberTableProps extends InvitationEvents {
+  /** Those who are shown. */
   members: readonly Member[];
   invitations: readonly Invitation[];
+  /** All members, shown or not. */
+  everybody: readonly Member[];
   /** Known links by the id of their invitation. */
   links: ReadonlyMap<string, string>;
   /** Whether groups of an identity provider decide the roles of the members that it manages. */
@@ -29,13 +32,13 @@ interface MemberTableProps extends InvitationEvents {
 
 /** Table of members, then of those who are invited, with a menu of what an admin can do with each. */
 export function MemberTable(props: MemberTableProps) {
-  const { members, invitations, areRolesManaged, onChanged } = props;
+  const { members, invitations, everybody, areRolesManaged, onChanged } = props;
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
   const [changed, setChanged] = useState<Member | null>(null);
-  const columns = useColumns(members, invitations.length > 0);
+  const columns = useColumns(everybody);
   const hasActions = ADMIN_ACTIONS.some((action) => may(action));
-  const admins = members.filter(({ role }) => role === 'admin').length;
+  const admins = everybody.filter(({ role }) => role === 'admin').length;
   const actions: Column<Row> = {
     key: 'actions',
     header: '',
@@ -68,13 +71,18 @@ export function MemberTable(props: MemberTableProps) {
 
 const ADMIN_ACTIONS = ['updateMember', 'removeMember', 'resetMemberMfa', 'inviteMember', 'revokeInvitation'] as const;
 
-/** Columns of the table; that of states, where anybody is invited. */
-function useColumns(members: readonly Member[], hasInvited: boolean): readonly Column<Row>[] {
+/** Columns of the table. */
+function useColumns(members: readonly Member[]): readonly Column<Row>[] {
   const { t } = useTranslation(['members', 'common']);
   const status: Column<Row> = {
     key: 'status',
     header: t('column.status'),
-    cell: (row) => 'invitation' in row && <InvitationState invitation={row.invitation} />,
+    cell: (row) =>
+      'invitation' in row ? (
+        <InvitationState invitation={row.invitation} />
+      ) : (
+        <StateWord tone="good" word={t('active')} />
+      ),
   };
   return [
     {
@@ -92,7 +100,7 @@ function useColumns(members: readonly Member[], hasInvited: boolean): readonly C
       header: t('column.role'),
       cell: (row) => t(`common:role.${('member' in row ? row.member : row.invitation).role}`),
     },
-    ...(hasInvited ? [status] : []),
+    status,
     {
       key: 'mfa',
       header: t('column.mfa'),

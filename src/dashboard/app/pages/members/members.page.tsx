@@ -1,18 +1,24 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answered } from '../../parts/answered';
+import { Answered, Empty } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
+import { MfaChoice } from '../../parts/mfa-requirement';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
 import { InviteDialog } from './invite-dialog';
+import { MemberFilters } from './member-filters';
 import { MemberTable } from './member-table';
+import { isAlone, shownPeople } from './members.rules';
 import { MembersDocument, type MembersQuery } from './members.gql';
 
 /** Page of members and invitations. */
 export function MembersPage() {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
+  const search = useSearch({ from: '/frame/members' });
   const client = useApolloClient();
   const variables = { withInvitations: may('invitations') };
   const result = useQuery(MembersDocument, { variables });
@@ -34,31 +40,53 @@ export function MembersPage() {
       actions={invite}
     >
       <Answered result={result}>
-        {({ members, invitations, groupRoles }) => (
-          <MemberTable
-            members={members}
-            invitations={invitations ?? []}
-            links={links}
-            areRolesManaged={groupRoles.groups.length > 0}
-            onChanged={refresh}
-            onRenewed={keepLink}
-            onRevoked={refresh}
-          />
-        )}
+        {({ members, invitations, groupRoles }) => {
+          const shown = shownPeople({ members, invitations: invitations ?? [] }, search);
+          return (
+            <Stack gap="md">
+              <MemberFilters />
+              {shown.members.length + shown.invitations.length === 0 ? (
+                <Empty>{t('filter.none')}</Empty>
+              ) : (
+                <MemberTable
+                  {...shown}
+                  everybody={members}
+                  links={links}
+                  areRolesManaged={groupRoles.groups.length > 0}
+                  onChanged={refresh}
+                  onRenewed={keepLink}
+                  onRevoked={refresh}
+                />
+              )}
+            </Stack>
+          );
+        }}
       </Answered>
       {isInviting && <InviteDialog onInvited={keepLink} onClose={() => setInviting(false)} />}
     </Page>
   );
 }
 
+/** Seats, administrators and invitations; how many log in with a password alone, and the button that ends that. */
 function Answer({ data: { members, organization, invitations } }: { data: MembersQuery }) {
   const { t } = useTranslation('members');
+  const format = useFormat();
   const pending = invitations?.filter(({ status }) => status === 'pending').length ?? 0;
+  const alone = members.filter(isAlone).length;
+  const requiredFrom = organization.settings.mfaRequiredFrom;
   const parts = [
     t('answer.seats', { used: organization.usage.users, count: organization.maxUsers }),
     t('answer.admins', { count: members.filter(({ role }) => role === 'admin').length }),
-    t('answer.alone', { count: members.filter((each) => !each.mfaEnabled && each.passkeyCount === 0).length }),
     ...(pending > 0 ? [t('answer.pending', { count: pending })] : []),
   ];
-  return parts.join(', ');
+  return (
+    <>
+      <div>{parts.join(', ')}</div>
+      <Group gap="sm">
+        <span>{t('answer.alone', { count: alone })}</span>
+        {requiredFrom !== null && <span>{t('answer.required', { date: format.dateTime(requiredFrom) })}</span>}
+        {requiredFrom === null && alone > 0 && <MfaChoice requiredFrom={null} isSmall />}
+      </Group>
+    </>
+  );
 }

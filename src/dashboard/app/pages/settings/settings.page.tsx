@@ -14,7 +14,7 @@ import { Usage } from '../../parts/usage';
 import { Anchors } from './anchors';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
-import { MfaRequirement } from './mfa-requirement';
+import { MfaRequirement } from '../../parts/mfa-requirement';
 import { Profile } from './profile';
 import { ScimTokens } from './scim-tokens';
 import { SettingsDocument, type SettingsQuery } from './settings.gql';

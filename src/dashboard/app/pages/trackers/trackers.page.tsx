@@ -26,8 +26,12 @@ export function TrackersPage() {
       title={t('title')}
       up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
       answer={
-        result.data &&
-        (isEmpty ? t('answer', { context: 'none' }) : t('answer', { count: result.data.ticketTrackers.length }))
+        result.data && (
+          <>
+            {isEmpty ? t('answer', { context: 'none' }) : t('answer', { count: result.data.ticketTrackers.length })}
+            <Text size="sm">{t('explanation')}</Text>
+          </>
+        )
       }
       asked={[{ document: TrackersDocument }]}
       actions={isAdmin && !isEmpty && <Connect onSecret={setSecret} />}
@@ -54,7 +58,6 @@ export function TrackersPage() {
             {ticketTrackers.map((tracker) => (
               <TrackerCard key={tracker.id} tracker={tracker} isAdmin={isAdmin} onSecret={setSecret} />
             ))}
-            <Text c="dimmed">{t('explanation')}</Text>
           </Stack>
         )}
       </Answered>
