@@ -115,10 +115,24 @@ describe('the account page', () => {
 
   it('is accessible and fits every viewport', async () => {
     await stage.openAs('member', '/account', stage.service.b);
-    await stage.page.getByText('Not available here: passkeys need a domain name').waitFor();
+    await stage.page.getByRole('heading', { name: 'Theme and language' }).waitFor();
+    // They need a domain name, and this site has an address.
+    await expect(stage.page.getByRole('heading', { name: 'Passkeys' })).toHaveCount(0);
     await expectSound(stage.dashboard, 'account');
     await stage.page.getByRole('button', { name: 'Change password…' }).click();
     await expectSound(stage.dashboard, 'account-password');
+  });
+
+  it('changes the theme and the language, and leads to the own notification rules', async () => {
+    await stage.openAs('member', '/account', stage.service.b);
+    const { page } = stage;
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await page.getByRole('heading', { name: 'Farben und Sprache' }).waitFor();
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+    await page.getByRole('link', { name: 'Your notification rules' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
   });
 
   it('groups the sessions of a device, and ends them together', async () => {

@@ -1,6 +1,6 @@
 import './account.css';
 import { useQuery } from '@apollo/client/react';
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Facts } from '../../parts/facts';
@@ -8,8 +8,10 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
+import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
 import { AccountDocument, type AccountQuery } from './account.gql';
+import { Appearance } from './appearance';
 import { OwnName } from './own-name';
 import { OneTimeCodes } from './one-time-codes';
 import { Passkeys } from './passkeys';
@@ -75,7 +77,7 @@ function Security({ account: { me, passkeySupport } }: { account: AccountQuery }
           <OneTimeCodes isOn={mfaEnabled} />
         </Section>
       )}
-      {may('passkeys') && (
+      {may('passkeys') && (passkeySupport.isAvailable || passkeyCount > 0) && (
         <Section title={t('passkeys.title')}>
           <Passkeys support={passkeySupport} />
         </Section>
@@ -83,6 +85,16 @@ function Security({ account: { me, passkeySupport } }: { account: AccountQuery }
       {may('changePassword') && (
         <Section title={t('common:login.password')}>
           <PasswordChange email={email} />
+        </Section>
+      )}
+      <Section title={t('appearance.title')}>
+        <Appearance />
+      </Section>
+      {may('notificationRules') && (
+        <Section title={t('common:nav.notifications')}>
+          <Text>
+            <TextLink to="/notifications">{t('notifications')}</TextLink>
+          </Text>
         </Section>
       )}
     </Stack>

@@ -51,9 +51,7 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
             {t('codes.disable')}
           </Button>
         ) : (
-          <Button variant="default" onClick={() => setStep({ kind: 'enrolling' })}>
-            {t('codes.enrol')}
-          </Button>
+          <Button onClick={() => setStep({ kind: 'enrolling' })}>{t('codes.enrol')}</Button>
         )}
       </Group>
       {step.kind === 'enrolling' && (
