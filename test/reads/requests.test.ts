@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlId } from '../catalogue/shipped.js';
 import { BlockCounter } from '../support/blocks.js';
+import { connect } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { growRows, type Grown } from './rows.js';
 
@@ -21,6 +25,26 @@ const LISTS: Readonly<Record<string, string>> = {
   exceptions: 'exceptions(%)',
   deliveries: 'webhookDeliveries(webhookId: "$WEBHOOK", %)',
   'failed deliveries': 'webhookDeliveries(webhookId: "$WEBHOOK", status: failed, %)',
+  'signed heads of the audit trail': 'auditHeads(%)',
+  'the log of a notification rule': 'notificationLog(notificationRuleId: "$RULE", %)',
+  reports: 'reports(%)',
+  resources: 'resources(%)',
+  'resources by what fails on them': 'resources(orderBy: failing, %)',
+  'scope decisions': 'scopeDecisions(%)',
+  'work items': 'workItems(%)',
+  'comments on a work item': 'workItemComments(workItemId: "$WORK", %)',
+};
+
+/** Lists at the root of the schema that other tests measure, or that no history makes longer, and where, or why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  assessments: 'growth.test.ts and totals.test.ts',
+  auditLog: 'growth.test.ts and totals.test.ts',
+  checks: 'as many as there are checks and rules of scanners',
+  evidenceList: 'growth.test.ts and totals.test.ts',
+  findings: 'test/findings/finding-pages.test.ts',
+  scanResults: 'as many as there are controls, of one scan',
+  statusChanges: 'growth.test.ts',
+  unknownRules: 'as many as a report names, of one scan',
 };
 
 interface Page {
@@ -31,15 +55,14 @@ interface Page {
 describe('a request for a page', () => {
   let service: TestService;
   let blocks: BlockCounter;
-  const grown: Grown = { webhookId: '', userId: '' };
+  const grown: Grown = { webhookId: '', userId: '', ruleId: '', workItemId: '', integrationId: '' };
   /** Of each list the first page, that at 90 % by cursor, and that at 90 % by offset. */
   const pages = { small: new Map<string, number[]>(), large: new Map<string, number[]>() };
 
   beforeAll(async () => {
     service = await startService({ settings: { role: 'web' } });
     blocks = await BlockCounter.open(service, service.a);
-    const { createWebhook, me } = await setUp();
-    Object.assign(grown, { webhookId: createWebhook.webhook.id, userId: me.id });
+    Object.assign(grown, await setUp());
     let rows = 0;
     for (const size of ['small', 'large'] as const) {
       await growRows(service, service.a, grown, rows + 1, SIZES[size]);
@@ -59,11 +82,31 @@ describe('a request for a page', () => {
       'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }',
       { input: webhook },
     );
-    return { createWebhook, ...(await admin.data<{ me: { id: string } }>('{ me { id } }')) };
+    const { me } = await admin.data<{ me: { id: string } }>('{ me { id } }');
+    const { id: ruleId } = await created(`/api/notification-rules`, {
+      name: 'Failed scans',
+      events: ['scan_failed'],
+    });
+    const { id: workItemId } = await created('/api/work-items', {
+      title: 'Talk about it',
+      control_id: controlId('soc2', 'CC6.1'),
+    });
+    const integrationId = await connect(admin, 'prowler');
+    return { webhookId: createWebhook.webhook.id, userId: me.id, ruleId, workItemId, integrationId };
+  }
+
+  async function created(path: string, body: object): Promise<{ id: string }> {
+    const { status, body: answer, text } = await service.a.admin.post(path, body);
+    expect(status, text).toBe(201);
+    return (answer as { data: { id: string } }).data;
   }
 
   async function ask(name: string, args: string, more = ''): Promise<Page> {
-    const field = (LISTS[name] ?? '').replace('$USER', grown.userId).replace('$WEBHOOK', grown.webhookId);
+    const field = (LISTS[name] ?? '')
+      .replace('$USER', grown.userId)
+      .replace('$WEBHOOK', grown.webhookId)
+      .replace('$RULE', grown.ruleId)
+      .replace('$WORK', grown.workItemId);
     const { list } = await service.a.admin.data<{ list: Page }>(
       `{ list: ${field.replace('%', args)} { nodes { __typename } pageInfo { endCursor } ${more} } }`,
     );
@@ -82,6 +125,14 @@ describe('a request for a page', () => {
   }
   const of = (size: Size, name: string) => pages[size].get(name) ?? [];
 
+  it('is measured of every list at the root of the schema', () => {
+    const { Query } = buildSchema(readFileSync('schema/schema.graphql', 'utf8')).getTypeMap();
+    const fields = Object.values((Query as GraphQLObjectType).getFields());
+    const lists = fields.filter(({ type }) => /Connection!?$/.test(String(type))).map(({ name }) => name);
+    const measured = Object.values(LISTS).map((field) => field.slice(0, field.indexOf('(')));
+    expect([...new Set([...measured, ...Object.keys(ELSEWHERE)])].toSorted()).toEqual(lists.toSorted());
+  });
+
   it.each(Object.keys(LISTS))('a page of %s at 90 % reads no more than the first', (name) => {
     const [first = NaN, late = NaN] = of('large', name);
     expect(first).toBeGreaterThan(0);
@@ -97,6 +148,15 @@ describe('a request for a page', () => {
     const [first = NaN, , byOffset = NaN] = of('large', 'scans');
     expect(byOffset).toBeLessThanOrEqual(first + MORE_BLOCKS);
   });
+
+  it.each(['work items', 'comments on a work item'])(
+    'a page of %s by its offset reads the people of its own',
+    (name) => {
+      const [first = NaN, , byOffset = NaN] = of('large', name);
+      // At the very least 20 rows are in a block; a person of each would be two blocks.
+      expect(byOffset).toBeLessThanOrEqual(first + SIZES.large / 20);
+    },
+  );
 
   it('a page of exceptions by its offset reads what it skips in an index alone', () => {
     const [first = NaN, , byOffset = NaN] = of('large', 'exceptions');

@@ -87,7 +87,7 @@ describe('a request with its total', () => {
     return blocks.of(() => read(tenant, named));
   };
 
-  it.each(Object.entries(PATHS))('for %s reads no more of ten times as many', async (name, pathOf) => {
+  it.each(Object.entries(PATHS))('for %s reads no more of ten times as many', async (_, pathOf) => {
     const page = (tenant: TestTenant, named: Named) => tenant.admin.rest(`${pathOf(named)}&limit=20`);
     const [short, long] = [await blocksOf('short', page), await blocksOf('long', page)];
     expect(long).toBeLessThanOrEqual(short + MORE_BLOCKS);

@@ -115,12 +115,24 @@ interface ResourcePage extends ResourceSelection {
   offset: number;
 }
 
-/** What comes after a resource in its order. */
-function isAfter(order: ResourceOrder, after: ResourcePosition | null) {
-  if (after === null) return sql``;
-  if (order === 'first_seen') return sql`and r.resource_no > ${after.resourceNo}`;
-  // The first condition is what an index is entered by.
-  return sql`and r.failing <= ${after.failing} and (r.failing < ${after.failing} or r.resource_no > ${after.resourceNo})`;
+/**
+ * The resources `r` of a page, in order. By what fails, those after a resource are the rest of those on which as much fails, and then those on
+ * which less does: each by itself, or an index would be read through all on which as much fails.
+ */
+function resourcesOfPage({ order, after, limit, offset, ...selection }: ResourcePage) {
+  const placed = sql`order by ${order === 'failing' ? sql`r.failing desc, ` : sql``}r.resource_no`;
+  const some = (condition: ReturnType<typeof sql>) =>
+    sql`select r.* from resources r where ${selected(selection)} ${condition} ${placed}`;
+  if (after === null) return sql`(${some(sql``)} limit ${limit} offset ${offset}) r ${placed}`;
+  if (order === 'first_seen') {
+    return sql`(${some(sql`and r.resource_no > ${after.resourceNo}`)} limit ${limit} offset ${offset}) r ${placed}`;
+  }
+  const asFar = sql`limit ${limit}::int + ${offset}::int`;
+  return sql`(
+    select * from (
+      (${some(sql`and r.failing = ${after.failing} and r.resource_no > ${after.resourceNo}`)} ${asFar})
+      union all (${some(sql`and r.failing < ${after.failing}`)} ${asFar})
+    ) r ${placed} limit ${limit} offset ${offset}) r ${placed}`;
 }
 
 const FIRST = { failing: 0, resourceNo: 0 };
@@ -130,9 +142,7 @@ const PAGE_SAMPLE: ResourcePage = { ...SAMPLE, order: 'first_seen', after: FIRST
 export const resourcePage = statement({
   name: 'findings.resource_page',
   row: { ...RESOURCE_COLUMNS, failing: 'int4' },
-  text: ({ order, after, limit, offset, ...selection }: ResourcePage) => sql`
-    select ${columns}, r.failing from resources r where ${selected(selection)} ${isAfter(order, after)}
-    order by ${order === 'failing' ? sql`r.failing desc, ` : sql``}r.resource_no limit ${limit} offset ${offset}`,
+  text: (page: ResourcePage) => sql`select ${columns}, r.failing from ${resourcesOfPage(page)}`,
   samples: [
     { ...PAGE_SAMPLE, after: null },
     PAGE_SAMPLE,

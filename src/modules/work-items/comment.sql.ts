@@ -22,13 +22,13 @@ const COLUMNS = {
 /** A comment with the names of its people. */
 export type CommentRow = RowOf<typeof COLUMNS>;
 
-const columns = sql`
+const columnsOf = (tenantId: string) => sql`
   c.id, c.work_item_id as "workItemId", c.text, (
     select jsonb_build_object('id', u.id, 'name', u.name) from users u
-    where u.tenant_id = c.tenant_id and u.id = c.author_id) as author,
+    where u.tenant_id = ${tenantId} and u.id = c.author_id) as author,
   coalesce((
     select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name, u.id) from users u
-    where u.tenant_id = c.tenant_id and u.id = any(c.mentioned_ids)), '[]') as mentioned,
+    where u.tenant_id = ${tenantId} and u.id = any(c.mentioned_ids)), '[]') as mentioned,
   c.created_at as "createdAt", c.edited_at as "editedAt", c.deleted_at as "deletedAt",
   (extract(epoch from c.created_at) * 1000000)::float8 as microseconds`;
 
@@ -37,7 +37,7 @@ export const commentById = statement({
   name: 'work_item_comments.by_id',
   row: COLUMNS,
   text: ({ tenantId, id }: { tenantId: string; id: string }) => sql`
-    select ${columns} from work_item_comments c where c.tenant_id = ${tenantId} and c.id = ${id}::uuid`,
+    select ${columnsOf(tenantId)} from work_item_comments c where c.tenant_id = ${tenantId} and c.id = ${id}::uuid`,
   samples: [{ tenantId: '', id: '' }],
 });
 
@@ -55,11 +55,13 @@ export const commentPage = statement({
   name: 'work_item_comments.page',
   row: COLUMNS,
   text: ({ tenantId, workItemId, after, limit, offset }: PageParams) => sql`
-    select ${columns} from work_item_comments c
-    where c.tenant_id = ${tenantId} and c.work_item_id = ${workItemId}::uuid
-      and (${after?.microseconds ?? null}::bigint is null or (c.created_at, c.id) > (
-        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
-    order by c.created_at, c.id limit ${limit} offset ${offset}`,
+    select ${columnsOf(tenantId)} from (
+      select c.* from work_item_comments c
+      where c.tenant_id = ${tenantId} and c.work_item_id = ${workItemId}::uuid
+        and (${after?.microseconds ?? null}::bigint is null or (c.created_at, c.id) > (
+          timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
+      order by c.created_at, c.id limit ${limit} offset ${offset}
+    ) c order by c.created_at, c.id`,
   samples: [{ tenantId: '', workItemId: '', after: null, limit: 1, offset: 0 }],
 });
 

@@ -32,17 +32,17 @@ const COLUMNS = {
 export type WorkItemRow = RowOf<typeof COLUMNS>;
 
 /** The user behind a column, as `{ id, name }`; null where there is none. */
-function person(column: 'owner_id' | 'created_by' | 'changed_by') {
+function person(tenantId: string, column: 'owner_id' | 'created_by' | 'changed_by') {
   return sql`(
     select jsonb_build_object('id', u.id, 'name', u.name) from users u
-    where u.tenant_id = w.tenant_id and u.id = ${sql.ref(`w.${column}`)})`;
+    where u.tenant_id = ${tenantId} and u.id = ${sql.ref(`w.${column}`)})`;
 }
 
-const columns = sql`
+const columnsOf = (tenantId: string) => sql`
   w.id, w.title, w.check_id as "checkId", w.control_no as "controlNo", w.exception_id as "exceptionId",
   w.finding_resource_no as "findingResourceNo", w.finding_check_no as "findingCheckNo",
-  w.finding_copy_no as "findingCopyNo", ${person('owner_id')} as owner, w.due_on::text as "dueOn", w.state,
-  ${person('created_by')} as "createdBy", w.created_at as "createdAt", ${person('changed_by')} as "changedBy",
+  w.finding_copy_no as "findingCopyNo", ${person(tenantId, 'owner_id')} as owner, w.due_on::text as "dueOn", w.state,
+  ${person(tenantId, 'created_by')} as "createdBy", w.created_at as "createdAt", ${person(tenantId, 'changed_by')} as "changedBy",
   w.changed_at as "changedAt"`;
 
 /** Some work items by their ids, in no order. */
@@ -50,7 +50,7 @@ export const workItemsById = statement({
   name: 'work_items.by_id',
   row: COLUMNS,
   text: ({ tenantId, ids }: { tenantId: string; ids: readonly string[] }) => sql`
-    select ${columns} from work_items w where w.tenant_id = ${tenantId} and w.id = any(${ids}::uuid[])`,
+    select ${columnsOf(tenantId)} from work_items w where w.tenant_id = ${tenantId} and w.id = any(${ids}::uuid[])`,
   samples: [{ tenantId: '', ids: [] }],
 });
 
@@ -109,16 +109,18 @@ const SELECTION: WorkItemSelection = {
   dueBefore: null,
 };
 
-/** One page of work items, newest first, with their positions. */
+/** One page of work items, newest first, with their positions. People are read of those of the page alone, and not of what is skipped. */
 export const workItemPage = statement({
   name: 'work_items.page',
   row: { ...COLUMNS, microseconds: 'float8' },
   text: ({ after, limit, offset, ...selection }: PageParams<CreatedPosition>) => sql`
-    select ${columns}, (extract(epoch from w.created_at) * 1000000)::float8 as microseconds
-    from work_items w where ${selected(selection)}
-      and (${after?.microseconds ?? null}::bigint is null or (w.created_at, w.id) < (
-        timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
-    order by w.created_at desc, w.id desc limit ${limit} offset ${offset}`,
+    select ${columnsOf(selection.tenantId)}, (extract(epoch from w.created_at) * 1000000)::float8 as microseconds
+    from (
+      select w.* from work_items w where ${selected(selection)}
+        and (${after?.microseconds ?? null}::bigint is null or (w.created_at, w.id) < (
+          timestamptz 'epoch' + ${after?.microseconds ?? null}::bigint * interval '1 microsecond', ${after?.id ?? null}::uuid))
+      order by w.created_at desc, w.id desc limit ${limit} offset ${offset}
+    ) w order by w.created_at desc, w.id desc`,
   samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
 });
 
@@ -127,12 +129,14 @@ export const workItemPageByDay = statement({
   name: 'work_items.page_by_day',
   row: COLUMNS,
   text: ({ after, limit, offset, ...selection }: PageParams<DuePosition>) => sql`
-    select ${columns} from work_items w where ${selected(selection)}
-      and (${after?.id ?? null}::uuid is null
-        or (${after?.dueOn ?? null}::date is null and w.due_on is null and w.id > ${after?.id ?? null}::uuid)
-        or (${after?.dueOn ?? null}::date is not null
-          and ((w.due_on, w.id) > (${after?.dueOn ?? null}::date, ${after?.id ?? null}::uuid) or w.due_on is null)))
-    order by w.due_on, w.id limit ${limit} offset ${offset}`,
+    select ${columnsOf(selection.tenantId)} from (
+      select w.* from work_items w where ${selected(selection)}
+        and (${after?.id ?? null}::uuid is null
+          or (${after?.dueOn ?? null}::date is null and w.due_on is null and w.id > ${after?.id ?? null}::uuid)
+          or (${after?.dueOn ?? null}::date is not null
+            and ((w.due_on, w.id) > (${after?.dueOn ?? null}::date, ${after?.id ?? null}::uuid) or w.due_on is null)))
+      order by w.due_on, w.id limit ${limit} offset ${offset}
+    ) w order by w.due_on, w.id`,
   samples: [{ ...SELECTION, after: null, limit: 1, offset: 0 }],
 });
 
