@@ -19,13 +19,7 @@ type Acted = Pick<
 };
 
 /** What can be done with a finding that fails: give it to somebody, accept it for a time. */
-export function FindingActions({
-  finding,
-  proposals,
-}: {
-  finding: Acted;
-  proposals: readonly Proposal[];
-}) {
+export function FindingActions({ finding, proposals }: { finding: Acted; proposals: readonly Proposal[] }) {
   const { t } = useTranslation(['findings', 'work', 'exceptions']);
   const may = useMay();
   const [open, setOpen] = useState<'assign' | 'accept' | null>(null);
