@@ -36,7 +36,7 @@ export interface Span {
   to: Date | null;
 }
 
-export const ANY_TIME: Span = { from: null, to: null };
+const ANY_TIME: Span = { from: null, to: null };
 
 export const ANY: Remainder = {
   resources: ANY_RESOURCE,

@@ -23,8 +23,8 @@ export function whereOf({
 }
 
 /** Whether a filter asks for more than what fails or passes. */
-export function isNarrowed({ status: _status, after: _after, ...narrowed }: ResourcesSearch): boolean {
-  return Object.values(narrowed).some((each) => each !== undefined);
+export function isNarrowed({ severity, resourceType, account, region, integrationId, q }: ResourcesSearch): boolean {
+  return [severity, resourceType, account, region, integrationId, q].some((each) => each !== undefined);
 }
 
 interface ReadScan {

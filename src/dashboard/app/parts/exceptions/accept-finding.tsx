@@ -64,7 +64,10 @@ export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
   const [only] = findings.length === 1 ? findings : [];
 
   const submit = async () => {
-    if (findings.length === 0) return onClose();
+    if (findings.length === 0) {
+      onClose();
+      return;
+    }
     setBusy(true);
     const isDone = await attempt(async () => {
       const { exceptions, refused } = await accept({

@@ -39,7 +39,10 @@ export function AssignManyDialog({ work: all, onDone, onClose }: AssignManyProps
   const given = all.length - work.length;
 
   const submit = async () => {
-    if (work.length === 0) return onClose();
+    if (work.length === 0) {
+      onClose();
+      return;
+    }
     setBusy(true);
     const isDone = await attempt(async () => {
       const terms = { ownerId: ownerId === '' ? null : ownerId, dueOn: dueOn === '' ? null : dueOn };
