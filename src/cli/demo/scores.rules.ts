@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { percentOf } from '../../platform/percent.js';
 import type { Scan, Scorecard, ScanResult } from './answers.js';
 import { DemoError } from './demo-error.js';
 
@@ -49,8 +50,8 @@ export function scoresOf(
     })),
     overall: {
       name: 'All',
-      assuredScore: percent(assured, total),
-      score: percent(passed, total),
+      assuredScore: percentOf(assured, total),
+      score: percentOf(passed, total),
       passed,
       failed: sum(({ failed_controls }) => failed_controls),
       total,
@@ -78,9 +79,4 @@ function requireConsistent(
       `the results (${passed} passed, ${failed} failed of ${total}) do not match the totals of the scan`,
     );
   }
-}
-
-/** 100 × part / total, one decimal; 0 of nothing. */
-function percent(part: number, total: number): number {
-  return total === 0 ? 0 : Math.round((1_000 * part) / total) / 10;
 }

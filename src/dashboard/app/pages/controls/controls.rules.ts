@@ -1,3 +1,5 @@
+import { percentOf } from '../../parts/percent.rules.js';
+
 export type ControlStatus = 'passed' | 'failed' | 'not_assessed' | 'not_applicable';
 
 export type AssuranceLevel = 'full' | 'partial';
@@ -41,7 +43,7 @@ export function countStatuses(controls: readonly Pick<ControlRow, 'status' | 'as
  * Source: specification; schema/contract/status.md, "Score".
  */
 export function scoreOf({ passed, total, not_assessed }: Scored): number | null {
-  return total === not_assessed ? null : Math.round((1_000 * passed) / total) / 10;
+  return total === not_assessed ? null : percentOf(passed, total);
 }
 
 type Scored = Pick<StatusCounts, 'passed' | 'total' | 'not_assessed'>;

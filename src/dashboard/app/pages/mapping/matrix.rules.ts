@@ -1,3 +1,5 @@
+import { percentOf } from '../../parts/percent.rules.js';
+
 interface Cell {
   from: string;
   to: string;
@@ -18,7 +20,7 @@ export interface Coverage {
 export function coverageOf(cells: readonly Omit<Cell, 'from' | 'to'>[]): Coverage {
   const covered = cells.reduce((sum, { fullControls, partControls }) => sum + fullControls + partControls, 0);
   const total = cells.reduce((sum, { totalControls }) => sum + totalControls, 0);
-  return { covered, total, percent: total === 0 ? 0 : Math.round((1_000 * covered) / total) / 10 };
+  return { covered, total, percent: percentOf(covered, total) };
 }
 
 /** Coverage of all other frameworks by one. */

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { BAND_OF_STATUS, type Band } from '../../parts/band.rules';
 import { useFormat, type Format } from '../../parts/format';
+import { percentOf } from '../../parts/percent.rules';
 import { ShareBar } from '../../parts/share-bar';
 import { Sign } from '../../parts/sign';
 import type { PostureHeatmapQuery } from './posture.gql';
-import { bandOfAge, bandOfChange, percentOf, shadeOf } from './posture.rules';
+import { bandOfAge, bandOfChange, shadeOf } from './posture.rules';
 import type { Measure } from './posture-search';
 
 export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number];

@@ -103,11 +103,6 @@ export function scoreAt(line: readonly Vertex[], moment: number): number | null 
   return line.findLast(({ at }) => at <= moment)?.score ?? null;
 }
 
-/** 100 × part / whole, one decimal; 0 for an empty whole, like the service. */
-export function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : round((100 * part) / whole);
-}
-
 /** Band of a change in percentage points: a class of theme.css and a sign that needs no color. */
 export function bandOfChange(change: number | null) {
   if (change === null) return { name: 'none', glyph: '–' } as const;

@@ -1,7 +1,8 @@
+import { percentOf } from '../../parts/percent.rules';
 import type { Standing, StandingCounts } from './headline';
 import type { Tile } from './framework-tiles';
 import type { PostureQuery } from './posture.gql';
-import { movementOf, percentOf, type ScorePoint } from './posture.rules';
+import { movementOf, type ScorePoint } from './posture.rules';
 
 /** Tiles of the frameworks with their changes. */
 export function tilesOf({ scorecard, scoreHistory }: PostureQuery, slugs: ReadonlyMap<string, string>): Tile[] {
