@@ -175,7 +175,7 @@ export const openWorkItems = statement({
   name: 'work_items.open_about',
   row: COLUMNS,
   text: ({ tenantId, findings, checkIds }: OpenWorkItems) => sql`
-    select ${columns} from work_items w
+    select ${columnsOf(tenantId)} from work_items w
     where w.tenant_id = ${tenantId} and w.state in ('open', 'in_progress')
       and (w.check_id = any(${checkIds}::text[]) or (w.finding_resource_no, w.finding_check_no, w.finding_copy_no) in (
         select * from unnest(${findings.map(({ resourceNo }) => resourceNo)}::int[],
@@ -201,7 +201,7 @@ export const openWork = statement({
   name: 'work_items.open',
   row: { ...COLUMNS, ofCheckId: 'text?' },
   text: ({ tenantId, checkIds, controlNos }: OpenWorkParams) => sql`
-    select ${columns}, w.of_check_id as "ofCheckId"
+    select ${columnsOf(tenantId)}, w.of_check_id as "ofCheckId"
     from (
       select w.*, coalesce(w.check_id, f.check_id) as of_check_id,
         row_number() over (
