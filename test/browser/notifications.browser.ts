@@ -50,16 +50,29 @@ describe('notification rules in the dashboard', () => {
     const offers = page.getByRole('list', { name: 'Ready-made rules' });
     await expect(offers.getByRole('listitem')).toHaveCount(3);
     const before = await clicks(page);
-    await button('Turn on: My work is due').click();
-    await rule('My work is due')
-      .getByText(/^.Active$/)
-      .waitFor();
+    await page.getByRole('switch', { name: 'Turn on: My work items are due' }).click({ force: true });
+    await expect(page.getByRole('switch', { name: 'Active: My work items are due' })).toBeChecked();
     expect((await clicks(page)) - before).toBe(1);
     await expect(offers.getByRole('listitem')).toHaveCount(2);
     await button('Undo').click();
-    await page.getByText('“My work is due” is off again').waitFor();
-    await expect(rule('My work is due')).toHaveCount(0);
+    await page.getByText('“My work items are due” is off again').waitFor();
+    await expect(rule('My work items are due')).toHaveCount(0);
     await expect(offers.getByRole('listitem')).toHaveCount(3);
+  });
+
+  it('are suggested to the organization until it has one of the event, and only need a receiver', async () => {
+    const { page } = stage;
+    const suggested = page.getByRole('list', { name: 'Suggested rules' });
+    // A rule of the organization has two of the three already.
+    await expect(suggested.getByRole('listitem')).toHaveCount(1);
+    await button('Set up: A score falls').click();
+    await dialog().getByLabel('Alpha member').check();
+    await button('Save').click();
+    await rule('A score falls').getByText('A score falls by 5 points or more').waitFor();
+    await expect(suggested).toHaveCount(0);
+    await button('Delete A score falls').click();
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await suggested.waitFor();
   });
 
   it('keep the input where it is refused, and create the channel once', async () => {
@@ -96,10 +109,11 @@ describe('notification rules in the dashboard', () => {
     await changed.getByText('Once a day at 20:00 (Europe/Berlin)').waitFor();
     await changed.getByText('A score falls by 3 points or more').waitFor();
     await changed.getByText('Alpha member').waitFor();
-    await button('Pause At night').click();
-    await changed.getByText(/^.Paused$/).waitFor();
-    await button('Resume At night').click();
-    await changed.getByText(/^.Active$/).waitFor();
+    const active = changed.getByRole('switch', { name: 'Active: At night' });
+    await active.click({ force: true });
+    await expect(active).not.toBeChecked();
+    await active.click({ force: true });
+    await expect(active).toBeChecked();
     await button('Delete At night').click();
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(rule('At night')).toHaveCount(0);
@@ -110,12 +124,13 @@ describe('notification rules in the dashboard', () => {
     await member.goto('/notifications');
     await member.logIn(stage.service.a.emails.member);
     await member.page.getByRole('article', { name: 'What needs attention' }).getByText('A webhook').waitFor();
-    await expect(member.page.getByRole('button', { name: /^(Change|Pause|Delete|Send)/ })).toHaveCount(0);
+    await expect(member.page.getByRole('button', { name: /^(Change|Delete|Send)/ })).toHaveCount(0);
+    await expect(member.page.getByRole('switch', { name: /^Active/ })).toHaveCount(0);
     await member.page.getByRole('button', { name: 'Add a rule' }).click();
     await expect(member.page.getByRole('dialog').getByLabel('Receiver')).toHaveCount(0);
     await member.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine alone');
     await member.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await member.page.getByRole('button', { name: 'Pause Mine alone' }).waitFor();
+    await member.page.getByRole('switch', { name: 'Active: Mine alone' }).waitFor({ state: 'attached' });
     await member.page.getByText('1 personal rule, 1 of the organization').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
@@ -10,7 +10,7 @@ import {
   NotificationRulesDocument,
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
-import { ReadyRules } from './ready-rules';
+import { ReadyRules, SuggestedRules } from './ready-rules';
 import { RuleCard } from './rule-card';
 import { NewRule } from './rule-dialog';
 
@@ -18,6 +18,7 @@ import { NewRule } from './rule-dialog';
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'common']);
   const may = useMay();
+  const { me } = useShell();
   const result = useQuery(NotificationRulesDocument);
   const receivers = useQuery(NotificationReceiversDocument, may('webhooks') ? {} : skipToken);
   const webhooks = receivers.data?.webhooks ?? [];
@@ -35,14 +36,12 @@ export function NotificationsPage() {
               const shown = rules.filter(({ isOfOrganization }) => isOfOrganization === (whose === 'organization'));
               return (
                 <Section key={whose} title={t(`${whose}.title`)}>
-                  <Text c="dimmed">
-                    {shown.length === 0 && rules.length > 0 && `${t(`${whose}.empty`)} `}
-                    {t(`${whose}.explanation`)}
-                  </Text>
+                  <Text c="dimmed">{t(`${whose}.explanation`)}</Text>
                   {shown.map((rule) => (
                     <RuleCard key={rule.id} rule={rule} webhooks={webhooks} />
                   ))}
                   {whose === 'own' && may('createNotificationRule') && <ReadyRules rules={rules} />}
+                  {whose === 'organization' && me.role === 'admin' && <SuggestedRules rules={rules} />}
                 </Section>
               );
             })}

@@ -1,6 +1,6 @@
 import '../../parts/row-list.css';
 import { useMutation } from '@apollo/client/react';
-import { Button, Text } from '@mantine/core';
+import { Button, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyWithUndo } from '../../parts/notify-with-undo';
@@ -11,7 +11,53 @@ import {
   NotificationRulesDocument,
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
-import { inputOf, NEW_RULE, readyEvents, type ReadyEvent } from './rule-form.rules';
+import { NewRuleDialog } from './rule-dialog';
+import {
+  inputOf,
+  NEW_RULE,
+  readyEvents,
+  suggestedEvents,
+  type ReadyEvent,
+  type SuggestedEvent,
+} from './rule-form.rules';
+
+/** Rules that suit an organization, each with a button that opens its form: who gets them has to be chosen. */
+export function SuggestedRules({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) {
+  const { t } = useTranslation('notifications');
+  const [open, setOpen] = useState<SuggestedEvent | null>(null);
+  const offered = suggestedEvents(rules);
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <ul className="row-list" aria-label={t('suggested.label')}>
+        {offered.map((event) => (
+          <li key={event}>
+            <div>
+              <Text fw={500}>{t(`suggested.${event}.name`)}</Text>
+              <Text size="xs" c="dimmed">
+                {t(`suggested.${event}.text`)}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('suggested.setUpOf', { name: t(`suggested.${event}.name`) })}
+              onClick={() => setOpen(event)}
+            >
+              {t('suggested.setUp')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <NewRuleDialog
+          initial={{ ...NEW_RULE, name: t(`suggested.${open}.name`), receiver: 'members', events: [open] }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
 
 /** Personal rules that one click turns on, without those that the person has; the notice of it has an undo button. */
 export function ReadyRules({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) {
@@ -57,15 +103,7 @@ function ReadyRule({ event }: { event: ReadyEvent }) {
           {t(`ready.${event}.text`)}
         </Text>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        loading={isBusy}
-        aria-label={t('ready.turnOnOf', { name })}
-        onClick={() => void turnOn()}
-      >
-        {t('ready.turnOn')}
-      </Button>
+      <Switch checked={isBusy} aria-label={t('ready.turnOnOf', { name })} onChange={() => void turnOn()} />
     </li>
   );
 }

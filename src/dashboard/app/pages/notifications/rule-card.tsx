@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,20 +35,29 @@ interface RuleCardProps extends RuleProps {
 export function RuleCard({ rule, webhooks }: RuleCardProps) {
   const { t } = useTranslation('notifications');
   const [isLogOpen, setLogOpen] = useState(false);
+  const may = useMay();
   const { role } = useShell().me;
   const { name, isPaused, pauseReason, isOfOrganization } = rule;
+  const isOwn = (!isOfOrganization || role === 'admin') && may('updateNotificationRule');
+  // A switch says that somebody paused it; what else paused it is said in words.
+  const isSaid = !isOwn || (pauseReason !== null && pauseReason !== 'person');
   return (
     <Paper withBorder p="md" component="article" aria-label={name}>
       <Stack gap="sm">
         <Group justify="space-between">
           <Text fw={600}>{name}</Text>
-          <StateWord
-            tone={isPaused ? 'waiting' : 'good'}
-            word={t(pauseReason === null ? 'state.active' : `state.${pauseReason}`)}
-          />
+          <Group gap="md">
+            {isSaid && (
+              <StateWord
+                tone={isPaused ? 'waiting' : 'good'}
+                word={t(pauseReason === null ? 'state.active' : `state.${pauseReason}`)}
+              />
+            )}
+            {isOwn && <ActiveSwitch rule={rule} />}
+          </Group>
         </Group>
         <RuleFacts rule={rule} webhooks={webhooks} />
-        {(!isOfOrganization || role === 'admin') && <Actions rule={rule} />}
+        {isOwn && <Actions rule={rule} />}
         <div>
           <UnfoldButton isOpen={isLogOpen} onToggle={() => setLogOpen(!isLogOpen)}>
             {t('log.title')}
@@ -93,15 +102,12 @@ function receiversOf({ rule, webhooks }: RuleCardProps, other: string): string {
 
 function Actions({ rule }: RuleProps) {
   const { t } = useTranslation('notifications');
-  const may = useMay();
   const { id, name } = rule;
   const [remove] = useMutation(DeleteNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
-  if (!may('updateNotificationRule')) return null;
   return (
     <Group gap="xs">
       <SendTest rule={rule} />
       <ChangeRule rule={rule} />
-      <PauseOrResume rule={rule} />
       <ConfirmedAction
         action={t('delete.action')}
         label={t('delete.of', { name })}
@@ -138,7 +144,8 @@ function SendTest({ rule: { id, name } }: RuleProps) {
   );
 }
 
-function PauseOrResume({ rule: { id: notificationRuleId, name, isPaused } }: RuleProps) {
+/** Switch that pauses a rule, and has it go on. */
+function ActiveSwitch({ rule: { id: notificationRuleId, name, isPaused } }: RuleProps) {
   const { t } = useTranslation('notifications');
   const [update, { loading }] = useMutation(UpdateNotificationRuleDocument);
   const change = async () => {
@@ -148,16 +155,13 @@ function PauseOrResume({ rule: { id: notificationRuleId, name, isPaused } }: Rul
       notifyRefusal(err);
     }
   };
-  const action = isPaused ? 'resume' : 'pause';
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      loading={loading}
-      aria-label={t(`${action}.of`, { name })}
-      onClick={() => void change()}
-    >
-      {t(`${action}.action`)}
-    </Button>
+    <Switch
+      checked={!isPaused}
+      disabled={loading}
+      label={t('state.active')}
+      aria-label={t('activeOf', { name })}
+      onChange={() => void change()}
+    />
   );
 }

@@ -22,22 +22,28 @@ import { FIELDS, inputOf, NEW_RULE, newChatOf, valuesOf, webhookReceiver, type R
 export function NewRule() {
   const { t } = useTranslation('notifications');
   const [isOpen, setOpen] = useState(false);
-  const [create] = useMutation(CreateNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('create.action')}</Button>
-      {isOpen && (
-        <RuleDialog
-          title={t('create.action')}
-          initial={{ ...NEW_RULE, name: t('create.name') }}
-          isNew
-          onSubmit={(values) =>
-            create({ variables: { input: { ...inputOf(values), isOfOrganization: values.receiver !== 'me' } } })
-          }
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <NewRuleDialog initial={{ ...NEW_RULE, name: t('create.name') }} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Dialog that creates a rule. */
+export function NewRuleDialog({ initial, onClose }: Pick<RuleDialogProps, 'initial' | 'onClose'>) {
+  const { t } = useTranslation('notifications');
+  const [create] = useMutation(CreateNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
+  return (
+    <RuleDialog
+      title={t('create.action')}
+      initial={initial}
+      isNew
+      onSubmit={(values) =>
+        create({ variables: { input: { ...inputOf(values), isOfOrganization: values.receiver !== 'me' } } })
+      }
+      onClose={onClose}
+    />
   );
 }
 

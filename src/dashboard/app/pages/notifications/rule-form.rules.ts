@@ -21,6 +21,16 @@ export function readyEvents(rules: readonly Pick<StoredRule, 'isOfOrganization' 
   return READY_EVENTS.filter((event) => !known.includes(event));
 }
 
+/** Events of the rules that are suggested to an organization. */
+const SUGGESTED_EVENTS = ['new_findings', 'score_fell', 'scan_failed'] as const satisfies readonly RuleEvent[];
+export type SuggestedEvent = (typeof SUGGESTED_EVENTS)[number];
+
+/** Events to suggest a rule of the organization of: those that none of its rules has, paused or not. */
+export function suggestedEvents(rules: readonly Pick<StoredRule, 'isOfOrganization' | 'events'>[]): SuggestedEvent[] {
+  const known = rules.filter(({ isOfOrganization }) => isOfOrganization).flatMap(({ events }) => events);
+  return SUGGESTED_EVENTS.filter((event) => !known.includes(event));
+}
+
 /** Chats for which the form can create the webhook. */
 export const CHATS = ['slack', 'teams'] as const;
 export type Chat = (typeof CHATS)[number];
