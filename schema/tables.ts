@@ -784,6 +784,13 @@ export interface ScimGroups {
   updated_at: Timestamp;
 }
 
+export interface ScimTokenAddresses {
+  address: string;
+  first_used_at: Timestamp;
+  scim_token_id: string;
+  tenant_id: string;
+}
+
 export interface ScimTokens {
   created_at: Timestamp;
   created_by: string;
@@ -1227,6 +1234,7 @@ export interface Tables {
   scans: Scans;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
+  scim_token_addresses: ScimTokenAddresses;
   scim_tokens: ScimTokens;
   scim_users: ScimUsers;
   scope_decisions: ScopeDecisions;

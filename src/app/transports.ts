@@ -130,6 +130,7 @@ export async function createTransports(
     callers: new Callers(scimTokens, requestQuota),
     protocol: features.scim.services.protocol,
     trustProxy: config.trustProxy,
+    onCaller: (em, author, { tokenId }) => securityEvents.noticeScimTokenUse(em, author, tokenId),
   });
   const streams = new Set<ServerResponse>();
   const http = createHttpApp({
@@ -182,6 +183,10 @@ export async function createTransports(
           address: addressOf(req, config.trustProxy),
           userAgent: req.headers['user-agent'] ?? null,
         }),
+        onCaller: (viewer, origin) =>
+          database.within({ kind: 'tenant', tenantId: viewer.tenantId }, () =>
+            securityEvents.noticeKeyUse(createContext(viewer, origin)),
+          ),
         connections,
         publicUrl: platform.publicUrl,
         corsOrigins: config.corsOrigins,

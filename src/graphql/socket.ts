@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { CloseCode, handleProtocols, type Context, type ServerOptions } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import type { ClientOrigin } from '../context.js';
+import type { ClientOrigin, Viewer } from '../context.js';
 import { clientAddressKey } from '../platform/client-address.rules.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
@@ -37,6 +37,8 @@ export interface SocketOptions {
   callers: Callers;
   /** Address and agent of a client. */
   originOf: (req: IncomingMessage) => ClientOrigin;
+  /** Runs when a socket has said whose it is, before it is acknowledged. */
+  onCaller: (viewer: Viewer, origin: ClientOrigin) => Promise<void>;
   connections: OpenConnections;
   /** Pages of other origins open no socket. */
   publicUrl: PublicUrl;
@@ -98,7 +100,7 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
 }
 
 function protocolOf(
-  { transport, callers, originOf, connections, clock }: SocketOptions,
+  { transport, callers, originOf, onCaller, connections, clock }: SocketOptions,
   onGreeted: (req: IncomingMessage) => void,
 ): ServerOptions<Params, Extra> {
   const find = (ctx: Context<Params, Extra>) => {
@@ -132,6 +134,7 @@ function protocolOf(
       }
       const { viewer } = caller;
       ctx.extra.viewer = viewer;
+      await onCaller(viewer, originOf(request));
       const leave = connections.open(viewer.tenantId);
       if (!leave) {
         socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections');

@@ -2,11 +2,12 @@ import type { Context, Middleware } from 'koa';
 import { RequestContext, type AppContext } from '../context.js';
 import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
 import { logFault, toAppError } from '../graphql/errors.js';
+import type { ChangeAuthor } from '../modules/audit/audit.js';
 import { providerAuthor } from '../modules/organizations/identity-provider.js';
 import { scimErrorBody } from '../modules/scim/scim-error.js';
 import type { ScimAnswer, ScimProtocol, ScimRoute } from '../modules/scim/scim-protocol.js';
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, EntityManager } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { Quota } from '../platform/quota.js';
 import { addressOf } from './address.js';
@@ -26,6 +27,8 @@ export interface ScimOptions {
   callers: Callers<ScimCaller>;
   requestQuota: Quota;
   trustProxy: boolean;
+  /** Runs in the scope of the directory's tenant, before its request is answered. */
+  onCaller: (em: EntityManager, author: ChangeAuthor, caller: ScimCaller) => Promise<void>;
 }
 
 /**
@@ -63,11 +66,12 @@ function send(ctx: Context, { status, body }: ScimAnswer): void {
 }
 
 async function answer({ app, database, protocol, ...options }: ScimOptions, ctx: Context): Promise<ScimAnswer> {
-  const { tokenId: id, tenantId } = await callerOf(options, ctx);
+  const caller = await callerOf(options, ctx);
+  const { tokenId: id, tenantId } = caller;
   const { route, parameter } = routeOf(protocol.routes, ctx);
   (ctx.state as ServiceState).route = BASE + route.path;
   const body = await readBody(ctx, true);
-  return database.within({ kind: 'tenant', tenantId }, () => {
+  return database.within({ kind: 'tenant', tenantId }, async () => {
     const request = new RequestContext({
       app,
       viewer: null,
@@ -76,8 +80,10 @@ async function answer({ app, database, protocol, ...options }: ScimOptions, ctx:
       address: addressOf(ctx.req, options.trustProxy),
       userAgent: ctx.get('User-Agent') || null,
     });
+    const author = providerAuthor(request, { id, tenantId });
+    await options.onCaller(request.em, author, caller);
     return route.answer({
-      author: providerAuthor(request, { id, tenantId }),
+      author,
       id: parameter,
       query: queryOf(ctx),
       body,

@@ -16,7 +16,7 @@ describe('an API key', () => {
 
   it('ends with the CRC-32 of the preceding characters in base62', () => {
     // zlib.crc32 of Python gives 1767269335 = 1·62^5 + 57·62^4 + 37·62^3 + 17·62^2 + 30·62^1 + 7·62^0; the digits are 0-9, A-Z, a-z.
-    expect(mintKey(() => 0).key).toBe(`svc_00000000_${'0'.repeat(32)}1vbHU7`);
+    expect(mintKey('api_key', () => 0).key).toBe(`svc_00000000_${'0'.repeat(32)}1vbHU7`);
   });
 
   it('is recognized by its format and checksum', () => {

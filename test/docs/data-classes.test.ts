@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEALED_COLUMNS } from '../../src/app/features.js';
 import { WITHHELD_COLUMNS } from '../../src/modules/offboarding/withheld-columns.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { ROOT } from './markdown.js';
+import { cellsOf } from './data-page.js';
 
 const CLASSES = ['personal', 'confidential', 'internal', 'public'];
 /** Names of columns that say something of a person. */
@@ -19,6 +17,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'audit_log.previous_hash': 'of an entry, in the chain',
   'passkeys.credential_id': 'names a key, opens nothing',
   'passkeys.credential_hash': 'names a key, opens nothing',
+  'scim_token_addresses.scim_token_id': 'names a token',
   'scim_tokens.token_id': 'names a token',
   'sessions.refreshed_at': 'a time',
   'users.credentials_changed_at': 'a time',
@@ -33,15 +32,6 @@ interface Row {
   retention: string;
 }
 
-const page = readFileSync(join(ROOT, 'docs/security/data.md'), 'utf8');
-const section = (title: string) => page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-const cellsOf = (title: string) =>
-  [...section(title).matchAll(/^\| `(.*)$/gm)].map(([line]) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('`', '')),
-  );
 const tables: Row[] = cellsOf('Tables').map(([table = '', kind = '', people = '', retention = '']) => ({
   ...{ table, class: kind, retention },
   people: people === '' ? [] : people.split(', '),

@@ -49,6 +49,7 @@ const HARMLESS = [
   'invitations.email_key',
   'scim_groups.group_key',
   'tickets.key',
+  'scim_token_addresses.scim_token_id',
   'scim_tokens.token_id',
   'scim_users.user_name_key',
   'stored_objects.key',

@@ -9,6 +9,7 @@ import { SecurityEventWriter } from '../../src/modules/security-events/security-
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { SECURITY_EVENT_KINDS } from '../../src/modules/security-events/security-event-kinds.js';
 import { createLog } from '../../src/platform/log.js';
+import { createLink, openLink, REVOKE } from '../auditor-links/auditor-links.js';
 import { codeAt } from '../auth/one-time-code.js';
 import { resetTokenOf } from '../auth/reset-token.js';
 import { TestBrowser } from '../auth/test-browser.js';
@@ -18,7 +19,7 @@ import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { holdDomains } from '../support/held-domains.js';
 import { addPasskey, logInByPasskey, PASSKEY_URL } from '../support/passkeys.js';
-import { createScimToken, REVOKE_SCIM_TOKEN } from '../support/scim.js';
+import { createScimToken, Directory, REVOKE_SCIM_TOKEN } from '../support/scim.js';
 import { connect, runScan } from '../support/scans.js';
 import { baseUrlOf, PASSWORD, startService, type TestService, type TestTenant } from '../support/service.js';
 import { Bucket } from './bucket.js';
@@ -64,6 +65,7 @@ describe('every kind of security event', () => {
     await useFiles();
     await useProvider();
     await useScim();
+    await useAuditorLink();
     await service.app.database.within({ kind: 'tenant', tenantId: tenant.tenantId }, () =>
       recordExport(service.app.database.fork(), tenant.tenantId, new Date()),
     );
@@ -173,8 +175,16 @@ describe('every kind of security event', () => {
 
   /** A token of SCIM, from its creation to its end. */
   async function useScim(): Promise<void> {
-    const { scimToken } = await createScimToken(tenant.admin);
+    const { scimToken, token } = await createScimToken(tenant.admin);
+    await new Directory(service.baseUrl, token).get('/Users');
     await tenant.admin.data(REVOKE_SCIM_TOKEN, { input: { scimTokenId: scimToken.id } });
+  }
+
+  /** A link of an auditor, from its creation to its end. */
+  async function useAuditorLink(): Promise<void> {
+    const { id, secret } = await createLink(tenant.admin);
+    await openLink(service, secret);
+    await tenant.admin.data(REVOKE, { input: { auditorLinkId: id } });
   }
 
   /** Members as an identity provider changes them. */

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventAggregator } from '../../src/modules/security-events/event-aggregator.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { createLog } from '../../src/platform/log.js';
+import { createLink, openLink, REVOKE } from '../auditor-links/auditor-links.js';
+import { Socket } from '../http/socket.js';
 import { createKey } from '../support/api-keys.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { createScimToken } from '../support/scim.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
 
 interface Event {
@@ -23,6 +26,7 @@ const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   service = await startService({
+    settings: { trustProxy: true },
     writeSecurityLine: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
 });
@@ -46,6 +50,55 @@ describe('security events', () => {
       resource_id: apiKey.id,
     });
     expect(events[0]?.address).toMatch(/127\.0\.0\.1$/);
+  });
+
+  it('has the use of an API key over a socket from a new address, once', async () => {
+    const { key, apiKey } = await createKey(service.a.admin);
+    for (let connection = 0; connection < 2; connection += 1)
+      await (await Socket.connect(service.baseUrl, key)).close();
+    const events = await read('?kind=api_key.used');
+    expect(events.filter(({ resource_id: id }) => id === apiKey.id)).toMatchObject([
+      { actor: { type: 'api_key', api_key_id: apiKey.id } },
+    ]);
+  });
+
+  it('has the use of a SCIM token from each new address once, with the token as its author', async () => {
+    const { scimToken, token } = await createScimToken(service.a.admin);
+    for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1']) {
+      const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
+      expect((await fetch(`${service.baseUrl}/scim/v2/Users`, { headers })).status).toBe(200);
+    }
+    const events = await read('?kind=scim_token.used');
+    const actor = { type: 'identity_provider', id: scimToken.id };
+    const use = { outcome: 'success', actor, user_agent: 'node', resource_id: scimToken.id };
+    expect(events).toMatchObject([
+      { ...use, address: '192.0.2.2' },
+      { ...use, address: '192.0.2.1' },
+    ]);
+  });
+
+  it('has links of auditors created, opened and revoked, with a line of each', async () => {
+    lines.length = 0;
+    const { id, secret } = await createLink(service.a.admin);
+    await openLink(service, secret);
+    await openLink(service, secret);
+    await service.a.admin.data(REVOKE, { input: { auditorLinkId: id } });
+    const events = await read('?kind=auditor_link.');
+    const [ofAdmin, ofAuditor] = [{ type: 'user' }, { type: 'auditor_link', id }];
+    expect(events).toMatchObject([
+      { kind: 'auditor_link.revoked', actor: ofAdmin, resource_id: id },
+      { kind: 'auditor_link.opened', actor: ofAuditor, resource_id: id },
+      { kind: 'auditor_link.opened', actor: ofAuditor, resource_id: id },
+      { kind: 'auditor_link.created', actor: ofAdmin, resource_id: id },
+    ]);
+    expect(events[1]?.address).toMatch(/127\.0\.0\.1$/);
+    expect(lines).toMatchObject([
+      { class_uid: 3001, activity_name: 'Auditor Link Create', severity_id: 2 },
+      { class_uid: 3002, activity_name: 'Logon', actor: { app_name: 'auditor link', app_uid: id } },
+      { class_uid: 3002, activity_name: 'Logon', actor: { app_name: 'auditor link', app_uid: id } },
+      { class_uid: 3001, activity_name: 'Auditor Link Revoke', severity_id: 1 },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
   });
 
   it('has log-ins and failures with the account, and of an unknown address only a line', async () => {
@@ -80,7 +133,7 @@ describe('security events', () => {
     service.statements.length = 0;
     await client.rest('/api/compliance/frameworks');
     await service.a.member.rest('/api/compliance/frameworks');
-    expect(service.statements.filter((text) => /security_events|api_key_addresses/.test(text))).toEqual([]);
+    expect(service.statements.filter((text) => /security_events|_addresses/.test(text))).toEqual([]);
   });
 
   it('has refused calls of both interfaces, equal ones as one event with their number', async () => {

@@ -3,8 +3,10 @@ import { crc32 } from 'node:zlib';
 import { DAY } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 
-/** What every key begins with. */
-const KEY_PREFIX = 'svc_';
+/** What the bearer secrets that live longer than a session begin with, so that people and secret scanners distinguish them. */
+export const SECRET_PREFIXES = { api_key: 'svc_', scim_token: 'scim_', auditor_link: 'aud_' } as const;
+/** Kind of such a secret. Each has security events of its creation and use: `test/security-events/credentials.test.ts`. */
+export type SecretKind = keyof typeof SECRET_PREFIXES;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 8;
 const SECRET_LENGTH = 32;
@@ -25,25 +27,26 @@ export interface MintedKey {
 }
 
 /**
- * Generates a key, or another bearer credential with a prefix of its own: the prefix, an id of 8 characters, `_`, 32
+ * Generates a key, or another bearer secret: the prefix of its kind, an id of 8 characters, `_`, 32
  * characters of base62 (190 bits), and a checksum of 6 characters.
  * @param random returns a random whole number from 0, below its argument
  */
-export function mintKey(random: (below: number) => number = randomInt, prefix: string = KEY_PREFIX): MintedKey {
+export function mintKey(kind: SecretKind = 'api_key', random: (below: number) => number = randomInt): MintedKey {
   const pick = (length: number) => Array.from({ length }, () => ALPHABET[random(ALPHABET.length)] ?? '').join('');
   const keyId = pick(ID_LENGTH);
-  const body = `${prefix}${keyId}_${pick(SECRET_LENGTH)}`;
+  const body = `${SECRET_PREFIXES[kind]}${keyId}_${pick(SECRET_LENGTH)}`;
   const key = body + checksumOf(body);
   return { key, keyId, hash: hashOf(key) };
 }
 
 /** Whether a credential has the prefix of an API key, valid or not. */
 export function looksLikeKey(credential: string): boolean {
-  return credential.startsWith(KEY_PREFIX);
+  return credential.startsWith(SECRET_PREFIXES.api_key);
 }
 
 /** Whether `key` has the format and the checksum of a key; any other is refused without a query. */
-export function isWellFormedKey(key: string, prefix: string = KEY_PREFIX): boolean {
+export function isWellFormedKey(key: string, kind: SecretKind = 'api_key'): boolean {
+  const prefix = SECRET_PREFIXES[kind];
   if (!key.startsWith(prefix) || !AFTER_PREFIX.test(key.slice(prefix.length))) return false;
   const [body, checksum] = [key.slice(0, -CHECKSUM_LENGTH), key.slice(-CHECKSUM_LENGTH)];
   return checksumOf(body) === checksum;

@@ -1,6 +1,3 @@
-/** What the secret of every auditor link begins with. */
-export const AUDITOR_PREFIX = 'aud_';
-
 /** A period, both ends included. */
 export interface AuditedPeriod {
   from: Date;

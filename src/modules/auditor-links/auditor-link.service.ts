@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.js';
 import type { LoginFailures } from '../auth/login-failures.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
 import type { AuditorCallers } from './auditor-callers.js';
-import { AUDITOR_PREFIX, type AuditedPeriod } from './auditor-link.rules.js';
+import type { AuditedPeriod } from './auditor-link.rules.js';
 import { lockLinks } from './auditor-link.sql.js';
 import { recordView } from './auditor-view.js';
 
@@ -49,7 +49,7 @@ export class AuditorLinkService {
     if (from >= now) throw AppError.invalid('/from', 'must be in the past');
     const { tenantId, userId } = ctx.viewer;
     const id = newId();
-    const { key: secret, hash } = mintKey(undefined, AUDITOR_PREFIX);
+    const { key: secret, hash } = mintKey('auditor_link');
     const expiresAt = new Date(now.getTime() + expiresInDays * DAY);
     await ctx.em.transactional(async (em) => {
       await lockLinks.run(em, { tenantId });
@@ -148,7 +148,7 @@ export class AuditorLinkService {
     // An account of its own for each secret: no stranger locks out the holder of another.
     const guess = { account: `auditor link ${hash}`, address: ctx.address, isInSession: false };
     await failures.refuseWhenThrottled(guess);
-    const holder = isWellFormedKey(secret, AUDITOR_PREFIX) ? await this.holderOf(hash) : null;
+    const holder = isWellFormedKey(secret, 'auditor_link') ? await this.holderOf(hash) : null;
     const issuedAt = ctx.clock.now().getTime();
     const expiresAt = Math.floor((issuedAt + TOKEN_LIFETIME_MS) / SECOND);
     const token =

@@ -2,7 +2,6 @@ import { MINUTE, type Clock } from '../../platform/clock.js';
 import { query, type Database } from '../../platform/database/database.js';
 import { organizationSuspended } from '../../platform/errors.js';
 import { hashOf, isWellFormedKey } from '../api-keys/api-key.rules.js';
-import { SCIM_PREFIX } from './scim-token.rules.js';
 
 /** Interval at which "last used" is written for each token. */
 const LAST_USED_EVERY_MS = MINUTE;
@@ -24,7 +23,7 @@ export class ScimTokenCallers {
 
   /** Two statements, and one more each minute. @returns null for a token that is malformed, unknown or revoked @throws {AppError} ORGANIZATION_SUSPENDED */
   async find(token: string): Promise<ScimCaller | null> {
-    if (!isWellFormedKey(token, SCIM_PREFIX)) return null;
+    if (!isWellFormedKey(token, 'scim_token')) return null;
     const hash = hashOf(token);
     const found = await this.database.within({ kind: 'credential', hash }, () =>
       query(this.database.fork())

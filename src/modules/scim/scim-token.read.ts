@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
 import { notFound } from '../../platform/errors.js';
-import { SCIM_PREFIX } from './scim-token.rules.js';
+import { SECRET_PREFIXES } from '../api-keys/api-key.rules.js';
 import type { ScimTokenType } from './scim-token.type.js';
 
 /** Limit of listed tokens: those in force are at most 10. */
@@ -43,7 +43,7 @@ function tokenOf(token: TokenRow): ScimTokenType {
   return {
     id: token.id,
     name: token.name,
-    prefix: SCIM_PREFIX + token.token_id,
+    prefix: SECRET_PREFIXES.scim_token + token.token_id,
     createdBy: { id: token.user_id, name: token.user_name },
     createdAt: token.created_at,
     lastUsedAt: token.last_used_at,

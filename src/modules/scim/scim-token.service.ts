@@ -2,11 +2,10 @@ import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
-import { mintKey } from '../api-keys/api-key.rules.js';
+import { mintKey, SECRET_PREFIXES } from '../api-keys/api-key.rules.js';
 import { authorOf, recordAudit } from '../audit/audit.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import { registerProvider } from '../organizations/identity-provider.js';
-import { SCIM_PREFIX } from './scim-token.rules.js';
 
 /** Limit of active tokens of an organization. Our choice: one for each directory, and another while it is replaced. */
 const ACTIVE_MAX = 10;
@@ -25,7 +24,7 @@ export class ScimTokenService {
   async create(ctx: RequestContext, { name: given }: { name: string }): Promise<IssuedScimToken> {
     const { tenantId, userId } = ctx.viewer;
     const [id, at, name] = [newId(), ctx.clock.now(), given.trim()];
-    const { key: token, keyId, hash } = mintKey(undefined, SCIM_PREFIX);
+    const { key: token, keyId, hash } = mintKey('scim_token');
     await ctx.em.transactional(async (em) => {
       await checkLimit(em, tenantId);
       await registerProvider(em, { id, tenantId, kind: 'scim', name, at });
@@ -34,7 +33,7 @@ export class ScimTokenService {
         .values({ id, tenant_id: tenantId, token_id: keyId, hash, created_by: userId, created_at: at })
         .execute();
       await this.notices.add(authorOf(ctx), em, { kind: 'scim_token.created', userId, facts: { token: name } });
-      const after = { name, prefix: SCIM_PREFIX + keyId };
+      const after = { name, prefix: SECRET_PREFIXES.scim_token + keyId };
       await recordAudit(ctx, em, { action: 'scim_token.created', ...about(id), after });
     });
     await this.notices.wake();

@@ -142,6 +142,27 @@ export const SECURITY_EVENT_KINDS = {
     activity: [99, 'SCIM Token Revoke'],
     message: 'SCIM token revoked',
   },
+  'scim_token.used_from_new_address': {
+    ...success,
+    severity: 2,
+    ocsf: 'authentication',
+    activity: LOGON,
+    message: 'SCIM token used from a new address',
+  },
+  'auditor_link.created': {
+    ...success,
+    severity: 2,
+    ocsf: 'accountChange',
+    activity: [99, 'Auditor Link Create'],
+    message: 'Auditor link created',
+  },
+  'auditor_link.revoked': {
+    ...success,
+    ocsf: 'accountChange',
+    activity: [99, 'Auditor Link Revoke'],
+    message: 'Auditor link revoked',
+  },
+  'auditor_link.opened': { ...success, ocsf: 'authentication', activity: LOGON, message: 'Auditor link opened' },
   'member.provisioned': {
     ...success,
     ocsf: 'accountChange',

@@ -81,7 +81,7 @@ export const eventCount = statement({
   samples: [{ tenantId: '', filter: {} }],
 });
 
-/** Limit of the addresses that are remembered of one key: beyond it, its addresses change too often to be news. */
+/** Limit of the addresses that are remembered of one key or token: beyond it, its addresses change too often to be news. */
 const ADDRESSES_OF_KEY_MAX = 200;
 
 /** Remembers an address from which a key is used. One row is written when it is new, none otherwise. */
@@ -95,4 +95,27 @@ export const addKeyAddress = statement({
       < ${ADDRESSES_OF_KEY_MAX}
     on conflict do nothing`,
   samples: [{ tenantId: '', apiKeyId: '', address: '', at: new Date(0) }],
+});
+
+/** Remembers an address from which a token of SCIM is used. One row is written when it is new, none otherwise. */
+export const addScimTokenAddress = statement({
+  name: 'scim_token_addresses.add',
+  row: {},
+  text: ({
+    tenantId,
+    scimTokenId,
+    address,
+    at,
+  }: {
+    tenantId: string;
+    scimTokenId: string;
+    address: string;
+    at: Date;
+  }) => sql`
+    insert into scim_token_addresses (tenant_id, scim_token_id, address, first_used_at)
+    select ${tenantId}, ${scimTokenId}, ${address}, ${at}
+    where (select count(*) from scim_token_addresses where tenant_id = ${tenantId} and scim_token_id = ${scimTokenId})
+      < ${ADDRESSES_OF_KEY_MAX}
+    on conflict do nothing`,
+  samples: [{ tenantId: '', scimTokenId: '', address: '', at: new Date(0) }],
 });

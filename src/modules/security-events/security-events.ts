@@ -14,7 +14,7 @@ import {
 } from './security-event.js';
 import type { SecurityEventKind } from './security-event-kinds.js';
 import type { EventAuthor } from './security-event-recorder.js';
-import { addKeyAddress } from './security-event.sql.js';
+import { addKeyAddress, addScimTokenAddress } from './security-event.sql.js';
 import { SecurityEventWriter, type WriteLine } from './security-event-writer.js';
 
 const KEY_ADDRESSES_MAX = 10_000;
@@ -39,7 +39,7 @@ export interface SecurityEventsOptions {
  * number, go through the aggregator instead.
  */
 export class SecurityEvents {
-  /** Keys with addresses that this process knows to be stored. */
+  /** Keys and tokens of SCIM with addresses that this process knows to be stored. */
   private readonly keyAddresses = new LRUCache<string, true>({ max: KEY_ADDRESSES_MAX });
   /** Errors that were counted: one passes through the graph and then through the transport. */
   private readonly counted = new WeakSet<AppError>();
@@ -142,6 +142,19 @@ export class SecurityEvents {
     const isNew = (await addKeyAddress.run(ctx.em, { tenantId, apiKeyId, address, at: ctx.clock.now() })) === 1;
     if (isNew)
       await this.record(ctx, { kind: 'api_key.used_from_new_address', resourceType: 'api_key', resourceId: apiKeyId });
+    this.keyAddresses.set(seen, true);
+  }
+
+  /** Records the use of a token of SCIM from an address from which it was never used, like `noticeKeyUse`. */
+  async noticeScimTokenUse(em: EntityManager, author: EventAuthor, scimTokenId: string): Promise<void> {
+    const { tenantId, at, actor } = author;
+    const { address } = actor;
+    if (address === null) return;
+    const seen = `${scimTokenId} ${address}`;
+    if (this.keyAddresses.has(seen)) return;
+    const isNew = (await addScimTokenAddress.run(em, { tenantId, scimTokenId, address, at })) === 1;
+    const about = { resourceType: 'scim_token', resourceId: scimTokenId } as const;
+    if (isNew) await this.recordChange(em, author, { kind: 'scim_token.used_from_new_address', ...about });
     this.keyAddresses.set(seen, true);
   }
 
