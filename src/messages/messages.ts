@@ -62,7 +62,7 @@ void I18N.init({
 /** Values of mails that people have written, by their names: a mail of ours is no way to send somebody a link. */
 const WRITTEN_BY_PEOPLE: ReadonlySet<string> = new Set([
   ...['organization', 'author', 'name', 'person', 'account', 'accounts', 'names', 'key', 'token', 'rule'],
-  ...['integration', 'title'],
+  ...['integration', 'title', 'label'],
 ]);
 
 /** The texts of a feature in a language. */

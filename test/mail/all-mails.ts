@@ -37,6 +37,10 @@ const NOTICE_FACTS: { [K in NoticeKind]: NoticeFacts<K> } = {
   'session.token_reused': {},
   'api_key.created': { key: `Nachts ${LINK}`, account: `Roboter ${LINK}`, scopes: ['read'] },
   'scim_token.created': { token: `Okta ${LINK}` },
+  'auditor_link.created': {
+    ...{ label: `Prüfer ${LINK}`, framework: 'SOC 2' },
+    expiresAt: new Date('2026-12-23T10:00:00Z'),
+  },
   'service_account.created': { account: `Roboter ${LINK}` },
   'service_accounts.moved': {
     person: `Bo ${LINK}`,

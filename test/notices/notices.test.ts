@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeMail } from '../../src/modules/notices/notice-mail.rules.js';
 import { happened, NOTICES, type NoticeFacts, type NoticeKind } from '../../src/modules/notices/notice-kinds.js';
+import { createLink } from '../auditor-links/auditor-links.js';
 import { createKey } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
@@ -35,6 +36,10 @@ const FACTS: { [K in NoticeKind]: readonly [NoticeFacts<K>, string] } = {
     'API key “Nightly” of the service account “Robot”, with the scopes read, scan.',
   ],
   'scim_token.created': [{ token: 'Okta' }, 'SCIM token “Okta”, with which a directory manages members.'],
+  'auditor_link.created': [
+    { label: 'Auditors Ltd', framework: 'SOC 2', expiresAt: new Date('2026-12-23T10:00:00Z') },
+    'Link “Auditors Ltd”, which shows SOC 2 to whoever has it, without an account, until 23 December 2026 at 11:00:00 CET.',
+  ],
   'service_account.created': [{ account: 'Robot' }, 'Service account “Robot”.'],
   'service_accounts.moved': [
     { person: 'Bob', accounts: Array.from({ length: 22 }, (_, n) => `A${n + 1}`), revoked: 3 },
@@ -77,5 +82,17 @@ describe('a security notice', () => {
       expect(mail).not.toContain(PASSWORD);
       expect(mail).not.toContain(NEW_PASSWORD);
     }
+  });
+
+  it('of a link for an auditor is sent to the admin who made it, without the secret', async () => {
+    const { admin, emails } = service.b;
+    const { secret } = await createLink(admin, { label: 'Auditors Ltd' });
+    const [sent = ''] = await eventually(async () => {
+      const found = (await sentMails(service)).filter((mail) => mail.includes('a link for an external auditor'));
+      return found.length > 0 ? found : null;
+    });
+    expect(/^To: (.*)$/m.exec(sent)?.[1]?.trim()).toBe(emails.admin);
+    expect(sent).toContain('Auditors Ltd');
+    expect(sent).not.toContain(secret);
   });
 });

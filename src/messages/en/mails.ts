@@ -36,6 +36,7 @@ export const mails = {
       session: { token_reused: 'a session was ended because its cookie was used twice' },
       api_key: { created: 'an API key was created' },
       scim_token: { created: 'a SCIM token was created' },
+      auditor_link: { created: 'a link for an external auditor was created' },
       service_account: { created: 'a service account was created' },
       service_accounts: { moved: 'service accounts have another responsible person' },
     },
@@ -51,6 +52,8 @@ export const mails = {
       cookie: 'Somebody may have copied the cookie from the browser. The session is over; others go on.',
       apiKey: 'API key “{{key}}” of the service account “{{account}}”, with the scopes {{scopes}}.',
       scimToken: 'SCIM token “{{token}}”, with which a directory manages members.',
+      auditorLink:
+        'Link “{{label}}”, which shows {{framework}} to whoever has it, without an account, until {{until}}.',
       serviceAccount: 'Service account “{{account}}”.',
       moved: '{{person}} was removed; service accounts of theirs: {{accounts}}.',
       movedKeys: 'API keys that {{person}} had created and that are revoked: {{revoked}}.',

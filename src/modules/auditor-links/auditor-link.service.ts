@@ -6,9 +6,10 @@ import { query, type Database, type EntityManager } from '../../platform/databas
 import { AppError, notFound } from '../../platform/errors.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { hashOf, isWellFormedKey, mintKey } from '../api-keys/api-key.rules.js';
-import { recordAudit } from '../audit/audit.js';
+import { authorOf, recordAudit } from '../audit/audit.js';
 import type { LoginFailures } from '../auth/login-failures.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
+import type { SecurityNotices } from '../notices/security-notices.js';
 import type { AuditorCallers } from './auditor-callers.js';
 import type { AuditedPeriod } from './auditor-link.rules.js';
 import { lockLinks } from './auditor-link.sql.js';
@@ -30,6 +31,7 @@ export interface AuditorLinkOptions {
   tokens: Tokens;
   failures: LoginFailures;
   callers: AuditorCallers;
+  notices: SecurityNotices;
   publicUrl: PublicUrl;
 }
 
@@ -38,7 +40,7 @@ export class AuditorLinkService {
   constructor(private readonly options: AuditorLinkOptions) {}
 
   /**
-   * Makes a link.
+   * Makes a link, and notifies the caller and the admins by mail.
    * @returns its id, and its address with the secret, which is stored nowhere: in the fragment, so that no request carries it
    * @throws {AppError} NOT_FOUND, FRAMEWORK_NOT_ACTIVE; VALIDATION_FAILED for a period that does not begin before its end and now; CONFLICT for more than 20
    */
@@ -61,6 +63,8 @@ export class AuditorLinkService {
           ...{ created_by: userId, created_at: now, expires_at: expiresAt },
         })
         .execute();
+      const facts = { label, framework: framework.name, expiresAt };
+      await this.options.notices.add(authorOf(ctx), em, { kind: 'auditor_link.created', userId, facts });
       await recordAudit(ctx, em, {
         action: 'auditor_link.created',
         resourceType: 'auditor_link',
@@ -68,6 +72,7 @@ export class AuditorLinkService {
         after: { label, framework: framework.slug, from, to, expiresAt },
       });
     });
+    await this.options.notices.wake();
     return { id, url: `${this.options.publicUrl.href}/auditor#${secret}` };
   }
 

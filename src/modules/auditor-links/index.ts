@@ -1,6 +1,7 @@
 import { ADMIN, ADMIN_MEMBER, ALL, BY_AUDITOR_LINK, interactive, PUBLIC, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import type { CredentialServices } from '../auth/create-credentials.js';
 import type { LoginFailures } from '../auth/login-failures.js';
 import { EVIDENCE_LISTED, REPORTS_LISTED } from './audited.read.js';
 import { AuditedResolver } from './audited.resolver.js';
@@ -44,11 +45,11 @@ export const auditorLinksFeature = feature({
   }),
   create(
     { database, tokens, clock, publicUrl, storage: { links } }: Platform,
-    { failures }: { failures: LoginFailures },
+    { failures, notices }: Pick<CredentialServices, 'notices'> & { failures: LoginFailures },
   ) {
     const callers = new AuditorCallers({ database, tokens, clock });
     const comments = new AuditorCommentService();
-    const service = new AuditorLinkService({ database, tokens, failures, callers, publicUrl });
+    const service = new AuditorLinkService({ database, tokens, failures, callers, notices, publicUrl });
     return {
       services: { callers },
       resolvers: [new AuditorLinkResolver(service, comments), new AuditedResolver(links, comments)],

@@ -9,7 +9,7 @@ type Say = Translate<'mails'>;
 /** Description of a kind of notice. What has happened is among the messages, by the name of the kind. */
 interface NoticeDescription {
   /** Further lines. Facts contain no secret. */
-  details: (say: Say, facts: never) => readonly string[];
+  details: (say: Say, facts: never, timeOf: (at: Date) => string) => readonly string[];
   /** What to do about it. */
   advice: 'account' | 'passkey' | 'revoke' | 'ask';
 }
@@ -41,6 +41,12 @@ export const NOTICES = {
     details: (say: Say, { token }: { token: string }) => [say('securityNotice.detail.scimToken', { token })],
     advice: 'revoke',
   },
+  'auditor_link.created': {
+    details: (say: Say, { label, framework, expiresAt }: CreatedLink, timeOf: (at: Date) => string) => [
+      say('securityNotice.detail.auditorLink', { label, framework, until: timeOf(expiresAt) }),
+    ],
+    advice: 'revoke',
+  },
   'service_account.created': {
     details: (say: Say, { account }: { account: string }) => [say('securityNotice.detail.serviceAccount', { account })],
     advice: 'revoke',
@@ -58,6 +64,12 @@ export type NoticeKind = keyof typeof NOTICES;
 
 /** Facts that a kind needs. */
 export type NoticeFacts<K extends NoticeKind> = Parameters<(typeof NOTICES)[K]['details']>[1];
+
+interface CreatedLink {
+  label: string;
+  framework: string;
+  expiresAt: Date;
+}
 
 interface MovedAccounts {
   person: string;

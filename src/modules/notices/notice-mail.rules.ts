@@ -34,11 +34,16 @@ export function noticeMail<K extends NoticeKind>(
   const say = messagesOf('mails', language);
   const what = happened(kind, language);
   const by = typeof author === 'string' ? say(`securityNotice.author.${author}`) : author.name;
-  const time = longTime(language, timezone, at);
+  const timeOf = (moment: Date) => longTime(language, timezone, moment);
+  const time = timeOf(at);
   const lines = [
     say('securityNotice.opening', { name, email, organization, what, author: by }),
     address === null ? say('securityNotice.time', { time }) : say('securityNotice.timeAndAddress', { time, address }),
-    ...(details as (words: typeof say, of: NoticeFacts<K>) => readonly string[])(say, facts),
+    ...(details as (words: typeof say, of: NoticeFacts<K>, format: typeof timeOf) => readonly string[])(
+      say,
+      facts,
+      timeOf,
+    ),
     say(`securityNotice.advice.${advice}`),
   ];
   return letterOf('securityNotice', {
