@@ -15,7 +15,16 @@ export interface Access {
   whileEnrolling?: true;
   /** Whether an external auditor may call it with the token of a link; every other operation refuses them. */
   byAuditorLink?: true;
+  /** What limits how often it makes the service reach out; absent where it does not. */
+  reachesOut?: Outreach;
 }
+
+/**
+ * Limit of an operation by which the service asks or writes to somebody outside whom the caller names: a system, a receiver, a name
+ * server, an address for mail. It is the name of the tenant's quota that each call takes, or the reason why it takes none. Mail to
+ * members of the organization is none of it. `test/http/reaching-out.test.ts` calls every one.
+ */
+export type Outreach = { quota: string } | { boundBy: string };
 
 /**
  * Rows of the access table: an operation of the graph (`Query.scan`) or an upload (`Upload.importReport`), with its
@@ -60,6 +69,11 @@ export function interactive(roles: readonly Role[]): Access {
  */
 export function stepUp(roles: readonly Role[]): Access {
   return { ...interactive(roles), stepUp: true };
+}
+
+/** The same operation, by which the service reaches out. @param limit name of its quota, or why it takes none */
+export function reachingOut(limit: string | { boundBy: string }, access: Access): Access {
+  return { ...access, reachesOut: typeof limit === 'string' ? { quota: limit } : limit };
 }
 
 /** The same operation, also for members who have to enrol a second factor before anything else. */

@@ -15,7 +15,7 @@ import { baseUrlOf, startService, type TestService, type TestTenant } from '../s
 /** Quotas per minute at 600 requests a minute. Source: contract, "Limits". */
 const [TRIGGERS, IMPORTS, REPORTS] = [6, 20, 20];
 
-/** Operations that send something to somebody outside, each time they are called. */
+/** Operations that send something to somebody outside, each time they are called; `reaching-out.test.ts` calls all of them. */
 const REACHING_OUT = [
   {
     what: 'invitations',

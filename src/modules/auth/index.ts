@@ -1,4 +1,4 @@
-import { ADMIN, ALL, interactive, PUBLIC, read, stepUp, whileEnrolling } from '../../access/access.js';
+import { ADMIN, ALL, interactive, PUBLIC, reachingOut, read, stepUp, whileEnrolling } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
@@ -34,7 +34,12 @@ export const authFeature = feature({
     'Query.permissions': whileEnrolling(read(ALL)),
     'Mutation.login': PUBLIC,
     'Mutation.refreshSession': PUBLIC,
-    'Mutation.requestPasswordReset': PUBLIC,
+    'Mutation.requestPasswordReset': reachingOut(
+      {
+        boundBy: 'requests by account, address and service, which are counted like failed logins: nobody is logged in',
+      },
+      PUBLIC,
+    ),
     'Mutation.resetPassword': PUBLIC,
     'Mutation.changePassword': interactive(ALL),
     'Mutation.enrolMfa': whileEnrolling(interactive(ALL)),

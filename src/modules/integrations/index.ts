@@ -1,4 +1,4 @@
-import { ADMIN, ADMIN_AUDITOR, interactive, read, stepUp } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, interactive, reachingOut, read, stepUp } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -13,6 +13,7 @@ import { IntegrationSettings } from './integration-settings.js';
 
 /** At the default of 600 requests a minute. */
 const TESTS_PER_600 = 20;
+const TESTS = 'integration tests';
 
 /** Connections to the systems that an organization scans. */
 export const integrationsFeature = feature({
@@ -20,10 +21,10 @@ export const integrationsFeature = feature({
     'Query.integrations': read(ADMIN_AUDITOR),
     'Query.integration': read(ADMIN_AUDITOR),
     'Query.integrationKinds': read(ADMIN_AUDITOR),
-    'Mutation.connectIntegration': stepUp(ADMIN),
+    'Mutation.connectIntegration': reachingOut(TESTS, stepUp(ADMIN)),
     'Mutation.updateIntegration': stepUp(ADMIN),
-    'Mutation.testConnection': interactive(ADMIN),
-    'Mutation.testIntegration': interactive(ADMIN),
+    'Mutation.testConnection': reachingOut(TESTS, interactive(ADMIN)),
+    'Mutation.testIntegration': reachingOut(TESTS, interactive(ADMIN)),
     'Mutation.disconnectIntegration': stepUp(ADMIN),
   },
   listSizes: () => ({
@@ -43,7 +44,7 @@ export const integrationsFeature = feature({
       connectors,
       settings,
       network,
-      quota: quota('integration tests', TESTS_PER_600),
+      quota: quota(TESTS, TESTS_PER_600),
     });
     const service = new IntegrationService(connectors, settings, tests);
     return {

@@ -1,4 +1,4 @@
-import { ALL, interactive, read } from '../../access/access.js';
+import { ALL, interactive, reachingOut, read } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
@@ -14,6 +14,7 @@ import { UnsubscribeLinks } from './unsubscribe-links.js';
 
 /** At the default of 600 requests a minute. */
 const TESTS_PER_600 = 10;
+const TESTS = 'notification tests';
 
 /** Rules by which people and chats are notified of events. */
 export const notificationsFeature = feature({
@@ -25,7 +26,7 @@ export const notificationsFeature = feature({
     'Mutation.createNotificationRule': interactive(ALL),
     'Mutation.updateNotificationRule': interactive(ALL),
     'Mutation.deleteNotificationRule': interactive(ALL),
-    'Mutation.testNotificationRule': interactive(ALL),
+    'Mutation.testNotificationRule': reachingOut(TESTS, interactive(ALL)),
   },
   listSizes: () => ({
     'Query.notificationRules': RULES_MAX.person + RULES_MAX.organization,
@@ -44,7 +45,7 @@ export const notificationsFeature = feature({
     const rules = new NotificationRuleService({
       sender,
       mailSender,
-      quota: quota('notification tests', TESTS_PER_600),
+      quota: quota(TESTS, TESTS_PER_600),
     });
     const runner = new NotificationRunner({ database, sender, mailSender, clock, log });
     return {

@@ -1,4 +1,14 @@
-import { ADMIN, ADMIN_AUDITOR, ALL, interactive, PUBLIC, read, stepUp, whileEnrolling } from '../../access/access.js';
+import {
+  ADMIN,
+  ADMIN_AUDITOR,
+  ALL,
+  interactive,
+  PUBLIC,
+  reachingOut,
+  read,
+  stepUp,
+  whileEnrolling,
+} from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { SecurityEventWriter } from '../security-events/security-event-writer.js';
@@ -30,6 +40,7 @@ import { UserEntity } from './user.entity.js';
 
 /** At the default of 600 requests a minute. */
 const INVITATIONS_PER_600 = 20;
+const INVITATIONS = 'invitations';
 
 interface Needs extends CredentialServices {
   policy: PasswordPolicy;
@@ -56,7 +67,7 @@ export const organizationsFeature = feature({
     'Mutation.removeMember': stepUp(ADMIN),
     'Mutation.resetMemberMfa': stepUp(ADMIN),
     'Mutation.resetMemberPasskeys': stepUp(ADMIN),
-    'Mutation.inviteMember': stepUp(ADMIN),
+    'Mutation.inviteMember': reachingOut(INVITATIONS, stepUp(ADMIN)),
     'Mutation.revokeInvitation': stepUp(ADMIN),
     'Mutation.acceptInvitation': PUBLIC,
     'Mutation.joinOrganization': whileEnrolling(interactive(ALL)),
@@ -79,7 +90,7 @@ export const organizationsFeature = feature({
     const { config, database, hasher, mailSender: sender } = platform;
     const events = new SecurityEventWriter(platform.writeSecurityLine);
     const { tenants, issuer } = createTenants({ ...platform, policy, changes, events });
-    const quota = platform.quota('invitations', INVITATIONS_PER_600);
+    const quota = platform.quota(INVITATIONS, INVITATIONS_PER_600);
     const invitations = new InvitationService({ issuer, sender, quota });
     const acceptance = new InvitationAcceptance({ database, policy, hasher, sessions, credentials, mfa });
     const groupRoles = new GroupRoleService();

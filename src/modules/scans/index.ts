@@ -1,4 +1,4 @@
-import { ADMIN_MEMBER, ALL, read, scoped } from '../../access/access.js';
+import { ADMIN_MEMBER, ALL, reachingOut, read, scoped } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -27,6 +27,7 @@ import { ScanService } from './scan.service.js';
 
 /** At the default of 600 requests a minute. Source: schema/contract/limits.md. */
 const TRIGGERS_PER_600 = 6;
+const TRIGGERS = 'scan triggers';
 
 interface Needs {
   catalogue: Catalogue;
@@ -45,7 +46,7 @@ export const scansFeature = feature({
     'Query.scans': read(ALL),
     'Query.scanResults': read(ALL),
     'Query.unknownRules': read(ALL),
-    'Mutation.triggerScan': scoped('scan', ADMIN_MEMBER),
+    'Mutation.triggerScan': reachingOut(TRIGGERS, scoped('scan', ADMIN_MEMBER)),
     'Mutation.cancelScan': scoped('scan', ADMIN_MEMBER),
     'Subscription.scanProgress': read(ALL),
     'Subscription.scansChanged': read(ALL),
@@ -66,7 +67,7 @@ export const scansFeature = feature({
     const { config, clock, log, database, storage, jobs, notifications, metrics, quota } = platform;
     const { objects } = storage;
     const scanJobs = new ScanJobs(jobs, database, clock);
-    const scans = new ScanService(scanJobs, connectors, quota('scan triggers', TRIGGERS_PER_600));
+    const scans = new ScanService(scanJobs, connectors, quota(TRIGGERS, TRIGGERS_PER_600));
     /** What any scan is run with, but for its clock and connectors. */
     const runs = { database, catalogue, engine, settings, objects, storageQuota, network, log };
     const runner = new ScanRunner({

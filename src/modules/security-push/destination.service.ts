@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
@@ -33,20 +34,24 @@ export interface DestinationChange {
   isPaused: boolean | undefined;
 }
 
+export interface DestinationServiceParts {
+  fetch: SafeFetch;
+  vault: Vault;
+  /** Of addresses that are given. */
+  checks: TenantQuota;
+}
+
 /** Creates, changes and removes the destinations of an organization's security events. */
 export class DestinationService {
-  constructor(
-    private readonly fetch: SafeFetch,
-    private readonly vault: Vault,
-  ) {}
+  constructor(private readonly parts: DestinationServiceParts) {}
 
   /**
    * Creates a destination; it receives the events from now on.
-   * @throws {AppError} VALIDATION_FAILED; CONFLICT for more than ten
+   * @throws {AppError} VALIDATION_FAILED; CONFLICT for more than ten; RATE_LIMITED
    */
   async create(ctx: RequestContext, { kind, address, settings, secret }: NewDestination): Promise<string> {
     const { tenantId, userId } = ctx.viewer;
-    await this.check(kind, address);
+    await this.check(ctx, ctx.em, kind, address);
     const given = checkedSettings(kind, settings);
     const hasSecret = secret !== null;
     if (hasSecret !== DESTINATIONS[kind].hasSecret) {
@@ -69,7 +74,7 @@ export class DestinationService {
           kind,
           address,
           settings: JSON.stringify(given),
-          credentials: secret === null ? null : this.vault.seal(secret, credentialsPlace(id)),
+          credentials: secret === null ? null : this.parts.vault.seal(secret, credentialsPlace(id)),
           cursor_sequence: sequence,
           created_by: userId,
           created_at: at,
@@ -83,7 +88,7 @@ export class DestinationService {
 
   /**
    * Changes a destination, and tries it again at once. A new address empties the secret unless one is given: it was meant for the old one.
-   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED
+   * @throws {AppError} NOT_FOUND; VALIDATION_FAILED; RATE_LIMITED
    */
   async update(ctx: RequestContext, id: string, change: DestinationChange): Promise<void> {
     const { tenantId } = ctx.viewer;
@@ -92,13 +97,13 @@ export class DestinationService {
       const before = await this.find(ctx, em, id);
       const address = change.address ?? before.address;
       const isMoved = address !== before.address;
-      if (isMoved) await this.check(before.kind, address);
+      if (isMoved) await this.check(ctx, em, before.kind, address);
       if (change.secret !== undefined && !DESTINATIONS[before.kind].hasSecret) {
         throw AppError.invalid('/secret', 'is not used by this kind');
       }
       const settings = checkedSettings(before.kind, { ...before.settings, ...given(change.settings) });
       const isPaused = change.isPaused ?? before.isPaused;
-      const sealed = change.secret === undefined ? null : this.vault.seal(change.secret, credentialsPlace(id));
+      const sealed = change.secret === undefined ? null : this.parts.vault.seal(change.secret, credentialsPlace(id));
       const at = ctx.clock.now();
       await query(em)
         .updateTable('security_event_destinations')
@@ -139,9 +144,15 @@ export class DestinationService {
     return found;
   }
 
-  private async check(kind: DestinationKind, address: string): Promise<void> {
+  private async check(
+    { viewer, quotas }: RequestContext,
+    em: EntityManager,
+    kind: DestinationKind,
+    address: string,
+  ): Promise<void> {
+    await this.parts.checks.take({ em, viewer, quotas });
     try {
-      await checkAddress(this.fetch, kind, address);
+      await checkAddress(this.parts.fetch, kind, address);
     } catch (err) {
       if (err instanceof SyntaxError || err instanceof SafeFetchError) throw AppError.invalid('/address', err.message);
       throw err;

@@ -1,4 +1,4 @@
-import { ADMIN, ADMIN_AUDITOR, read, stepUp } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -29,6 +29,7 @@ import { txtResolver } from './txt-records.js';
 
 /** Each asks name servers. At the default of 600 requests a minute. */
 const DOMAIN_CHECKS_PER_600 = 20;
+const DOMAIN_CHECKS = 'domain checks';
 
 interface Needs {
   network: GuardedNetwork;
@@ -50,7 +51,7 @@ export const singleSignOnFeature = feature({
     'Mutation.enforceSingleSignOn': stepUp(ADMIN),
     'Mutation.relaxSingleSignOn': stepUp(ADMIN),
     'Mutation.claimEmailDomain': stepUp(ADMIN),
-    'Mutation.verifyEmailDomain': stepUp(ADMIN),
+    'Mutation.verifyEmailDomain': reachingOut(DOMAIN_CHECKS, stepUp(ADMIN)),
     'Mutation.releaseEmailDomain': stepUp(ADMIN),
   },
   listSizes: () => ({ 'Query.identityConnections': CONNECTIONS_MAX, 'Query.emailDomains': EMAIL_DOMAINS_MAX }),
@@ -68,7 +69,7 @@ export const singleSignOnFeature = feature({
     const completion = new SignOnCompletion({ database, accounts, members, sessions });
     const attempts = new Attempts(database, vault);
     const connections = new IdentityConnectionService({ vault, allowsHttp: network.allowsHttp });
-    const domains = new EmailDomainService(resolveTxt, quota('domain checks', DOMAIN_CHECKS_PER_600));
+    const domains = new EmailDomainService(resolveTxt, quota(DOMAIN_CHECKS, DOMAIN_CHECKS_PER_600));
     const rounds = { database, clock, log };
     return {
       services: { signOn: new SignOnService({ database, attempts, providers, completion }), providers },

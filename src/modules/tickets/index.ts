@@ -1,4 +1,4 @@
-import { ADMIN, ALL, read, scoped, stepUp } from '../../access/access.js';
+import { ADMIN, ALL, reachingOut, read, scoped, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -15,20 +15,24 @@ import { TrackerReader } from './tracker-reader.js';
 import { TrackerResolver } from './tracker.resolver.js';
 import { TrackerService } from './tracker.service.js';
 
-/** At the default of 600 requests a minute. */
+/** Checks of the settings of trackers, at the default of 600 requests a minute. */
+const CHECKS = 'ticket tracker checks';
 const CHECKS_PER_600 = 10;
+/** Tickets that are created and compared because somebody asks. */
+const BY_HAND = 'tickets by hand';
+const BY_HAND_PER_600 = 60;
 
 /** Tickets in Jira and GitHub about work items. */
 export const ticketsFeature = feature({
   access: {
     'Query.ticketTrackers': read(ALL),
     'Query.ticketTracker': read(ALL),
-    'Mutation.createTicketTracker': stepUp(ADMIN),
-    'Mutation.updateTicketTracker': stepUp(ADMIN),
+    'Mutation.createTicketTracker': reachingOut(CHECKS, stepUp(ADMIN)),
+    'Mutation.updateTicketTracker': reachingOut(CHECKS, stepUp(ADMIN)),
     'Mutation.rotateTicketHookSecret': stepUp(ADMIN),
     'Mutation.deleteTicketTracker': stepUp(ADMIN),
-    'Mutation.createTicket': scoped('assess', ALL),
-    'Mutation.refreshTicket': scoped('assess', ALL),
+    'Mutation.createTicket': reachingOut(BY_HAND, scoped('assess', ALL)),
+    'Mutation.refreshTicket': reachingOut(BY_HAND, scoped('assess', ALL)),
     'Mutation.deleteTicket': scoped('assess', ALL),
   },
   listSizes: () => ({ 'Query.ticketTrackers': TRACKERS_MAX, 'WorkItem.tickets': TICKETS_MAX }),
@@ -47,7 +51,7 @@ export const ticketsFeature = feature({
     const reader = new TrackerReader({ database, clients, vault, clock, log, sync });
     const trackers = new TrackerService({
       ...{ clients, vault, fetch: new SafeFetch(options) },
-      quota: quota('ticket tracker checks', CHECKS_PER_600),
+      quota: quota(CHECKS, CHECKS_PER_600),
     });
     return {
       services: {
@@ -55,7 +59,10 @@ export const ticketsFeature = feature({
         ticketSync: sync,
         trackerReader: reader,
       },
-      resolvers: [new TrackerResolver(trackers, publicUrl), new TicketResolver(new TicketService(sync))],
+      resolvers: [
+        new TrackerResolver(trackers, publicUrl),
+        new TicketResolver(new TicketService(sync, quota(BY_HAND, BY_HAND_PER_600))),
+      ],
       routes: ticketRoutes,
       workers: [
         sync,

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
@@ -22,13 +23,17 @@ export interface WantedTicket {
 
 /** Asks for tickets of work items; a job creates and compares them. */
 export class TicketService {
-  constructor(private readonly sync: Pick<TicketSync, 'wake'>) {}
+  /** @param quota of tickets that somebody asks for: each is a request to the tracker */
+  constructor(
+    private readonly sync: Pick<TicketSync, 'wake'>,
+    private readonly quota: TenantQuota,
+  ) {}
 
   /**
    * Asks for a new ticket, or links one that is there already.
    * @returns its id
    * @throws {AppError} NOT_FOUND naming the field; VALIDATION_FAILED for the key; CONFLICT for one that is linked already, more than ten, and a
-   * tracker without its token
+   * tracker without its token; RATE_LIMITED
    */
   async create(ctx: RequestContext, { workItemId, trackerId, key: given }: WantedTicket): Promise<string> {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
@@ -44,6 +49,7 @@ export class TicketService {
       if (!tracker.hasToken) throw new AppError('CONFLICT', 'the tracker has no token: an admin has to give it again');
       const key = given === null ? null : checkedKey(tracker, given);
       await assertMayHave(em, { tenantId, workItemId, tracker, key });
+      await this.quota.take({ em, viewer: ctx.viewer, quotas: ctx.quotas });
       const at = ctx.clock.now();
       await query(em)
         .insertInto('tickets')
@@ -60,12 +66,13 @@ export class TicketService {
     return id;
   }
 
-  /** Compares a ticket with its work item now, and tries again what has failed. @throws {AppError} NOT_FOUND */
+  /** Compares a ticket with its work item now, and tries again what has failed. @throws {AppError} NOT_FOUND, RATE_LIMITED */
   async refresh(ctx: RequestContext, id: string): Promise<void> {
     const { tenantId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       const found = await ticketById.one(em, { tenantId, id });
       if (!found) throw notFound();
+      await this.quota.take({ em, viewer: ctx.viewer, quotas: ctx.quotas });
       await query(em)
         .updateTable('tickets')
         .set({ next_at: ctx.clock.now(), failures: 0 })

@@ -1,4 +1,4 @@
-import { ADMIN, interactive, read, stepUp } from '../../access/access.js';
+import { ADMIN, interactive, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -13,7 +13,12 @@ import { webhookRoutes } from './webhook.rest.js';
 import { WebhookService } from './webhook.service.js';
 
 /** Pings and repetitions, at the default of 600 requests a minute. */
+const BY_HAND = 'webhook deliveries by hand';
 const BY_HAND_PER_600 = 30;
+
+/** Addresses that are given, for each of which name servers are asked. */
+const ADDRESS_CHECKS = 'webhook address checks';
+const ADDRESS_CHECKS_PER_600 = 60;
 
 /** Requests that ask a new address for its confirmation, each of which a request waits for. */
 const CHALLENGES_PER_600 = 6;
@@ -24,12 +29,12 @@ export const webhooksFeature = feature({
     'Query.webhooks': read(ADMIN),
     'Query.webhook': read(ADMIN),
     'Query.webhookDeliveries': read(ADMIN),
-    'Mutation.createWebhook': stepUp(ADMIN),
-    'Mutation.updateWebhook': stepUp(ADMIN),
+    'Mutation.createWebhook': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
+    'Mutation.updateWebhook': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
     'Mutation.deleteWebhook': stepUp(ADMIN),
-    'Mutation.pingWebhook': interactive(ADMIN),
+    'Mutation.pingWebhook': reachingOut(BY_HAND, interactive(ADMIN)),
     'Mutation.rotateWebhookSecret': stepUp(ADMIN),
-    'Mutation.redeliver': interactive(ADMIN),
+    'Mutation.redeliver': reachingOut(BY_HAND, interactive(ADMIN)),
   },
   listSizes: () => ({ 'Query.webhooks': 20, 'WebhookDelivery.attempts': 10 }),
   tags: {
@@ -59,8 +64,8 @@ export const webhooksFeature = feature({
       services: {},
       resolvers: [
         new WebhookResolver(
-          new WebhookService(fetch, vault, challenge),
-          quota('webhook deliveries by hand', BY_HAND_PER_600),
+          new WebhookService({ fetch, vault, challenge, checks: quota(ADDRESS_CHECKS, ADDRESS_CHECKS_PER_600) }),
+          quota(BY_HAND, BY_HAND_PER_600),
           vault,
         ),
         new WebhookDeliveryResolver(),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestContext } from '../../context.js';
+import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { HOUR } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
@@ -22,13 +23,17 @@ import type { CreateWebhookInput, RotateWebhookSecretInput, UpdateWebhookInput, 
 const WEBHOOKS_MAX = 20;
 const OVERLAP_HOURS_DEFAULT = 24;
 
+export interface WebhookServiceParts {
+  fetch: SafeFetch;
+  vault: Vault;
+  challenge: AddressChallenge;
+  /** Of addresses that are given. */
+  checks: TenantQuota;
+}
+
 /** Creates, changes and removes webhooks. */
 export class WebhookService {
-  constructor(
-    private readonly fetch: SafeFetch,
-    private readonly vault: Vault,
-    private readonly challenge: AddressChallenge,
-  ) {}
+  constructor(private readonly parts: WebhookServiceParts) {}
 
   /**
    * Creates a webhook.
@@ -41,8 +46,8 @@ export class WebhookService {
     const { tenantId, userId } = ctx.viewer;
     if (format === 'json' && !rest.secret) throw AppError.invalid('/secret', 'is needed where the format is json');
     const secret = rest.secret ?? randomBytes(32).toString('base64url');
-    const host = await this.hostOf(url);
-    await this.challenge.confirm(ctx, { url, format, secret: () => secret });
+    const host = await this.hostOf(ctx, url);
+    await this.parts.challenge.confirm(ctx, { url, format, secret: () => secret });
     const id = newId();
     await ctx.em.transactional(async (em) => {
       const at = ctx.clock.now();
@@ -50,12 +55,12 @@ export class WebhookService {
       em.create(WebhookEntity, {
         id,
         tenantId,
-        url: sealUrl(this.vault, id, url),
+        url: sealUrl(this.parts.vault, id, url),
         host,
         format,
         events,
         status: 'active',
-        secret: this.vault.seal(secret, secretPlace(id)),
+        secret: this.parts.vault.seal(secret, secretPlace(id)),
         consecutiveFailures: 0,
         createdBy: userId,
         createdAt: at,
@@ -78,7 +83,7 @@ export class WebhookService {
       const at = ctx.clock.now();
       const webhook = await lockWebhook(ctx, em, id);
       const before = this.shownOf(webhook);
-      if (host !== null) await moveTo(em, webhook, { url: sealUrl(this.vault, id, url ?? ''), host });
+      if (host !== null) await moveTo(em, webhook, { url: sealUrl(this.parts.vault, id, url ?? ''), host });
       if (events) webhook.events = events;
       if (status && status !== webhook.status) await switchTo(em, webhook, { status, at });
       webhook.updatedAt = at;
@@ -93,7 +98,7 @@ export class WebhookService {
       em.remove(webhook);
       const { url, events, status } = this.shownOf(webhook);
       await recordAudit(ctx, em, auditEntry('deleted', id, { url: originOf(url), events, status }, null));
-      return webhookType(webhook, { vault: this.vault, now: ctx.clock.now() });
+      return webhookType(webhook, { vault: this.parts.vault, now: ctx.clock.now() });
     });
   }
 
@@ -106,7 +111,7 @@ export class WebhookService {
       const at = ctx.clock.now();
       webhook.previousSecret = hours === 0 ? null : webhook.secret;
       webhook.previousSecretUntil = hours === 0 ? null : new Date(at.getTime() + hours * HOUR);
-      webhook.secret = this.vault.seal(secret, secretPlace(webhook.id));
+      webhook.secret = this.parts.vault.seal(secret, secretPlace(webhook.id));
       webhook.updatedAt = at;
       await recordAudit(ctx, em, auditEntry('secret_rotated', webhook.id, null, { overlapHours: hours }));
     });
@@ -114,23 +119,28 @@ export class WebhookService {
 
   private shownOf(webhook: Webhook): Shown {
     const { events, status } = webhook;
-    return { url: shownUrl(this.vault, webhook), events, status };
+    return { url: shownUrl(this.parts.vault, webhook), events, status };
   }
 
   /** Host of the new, confirmed URL of a webhook. @throws {AppError} NOT_FOUND, VALIDATION_FAILED naming `/url` */
   private async addressOf(ctx: RequestContext, id: string, url: string): Promise<string> {
-    const host = await this.hostOf(url);
+    const host = await this.hostOf(ctx, url);
     const webhook = await ctx.em.findOne(WebhookEntity, { tenantId: ctx.viewer.tenantId, id });
     if (!webhook) throw notFound();
     const { format, secret } = webhook;
-    await this.challenge.confirm(ctx, { url, format, secret: () => this.vault.open(secret, secretPlace(id)) });
+    await this.parts.challenge.confirm(ctx, {
+      url,
+      format,
+      secret: () => this.parts.vault.open(secret, secretPlace(id)),
+    });
     return host;
   }
 
-  /** Host of a URL that may be called. @throws {AppError} VALIDATION_FAILED naming `/url` */
-  private async hostOf(url: string): Promise<string> {
+  /** Host of a URL that may be called. @throws {AppError} VALIDATION_FAILED naming `/url`; RATE_LIMITED */
+  private async hostOf(ctx: RequestContext, url: string): Promise<string> {
+    await this.parts.checks.take(ctx);
     try {
-      return (await this.fetch.check(url)).host;
+      return (await this.parts.fetch.check(url)).host;
     } catch (err) {
       if (err instanceof SafeFetchError) throw AppError.invalid('/url', err.message);
       throw err;
