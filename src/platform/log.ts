@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { currentTrace } from './telemetry/spans.js';
 
 export type Log = Logger;
@@ -6,9 +6,10 @@ export type Log = Logger;
 /**
  * Log of the process: JSON lines on standard output. Log ids, counts, durations and states; the redaction list is only
  * a second line of defence.
+ * @param destination instead of standard output
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -18,7 +19,13 @@ export function createLog(level: string): Log {
       paths: ['password', 'token', 'secret', 'authorization', 'email', '*.password', '*.token', '*.secret', '*.email'],
       remove: true,
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The log for lines that are evidence: written from `info` on whatever level was chosen for the others, and not where the log is off. */
+export function evidenceLog(log: Log): Log {
+  return log.level === 'silent' ? log : log.child({}, { level: 'info' });
 }
 
 /**

@@ -86,6 +86,28 @@ describe('signed heads', () => {
     expect(openHead((await notes()).at(-1) ?? '', [publicKey])?.root.toString('hex')).toBe(chain.root);
   });
 
+  it.each([
+    ['warn', 1],
+    ['fatal', 1],
+    ['silent', 0],
+  ])('are a line of the log at LOG_LEVEL=%s: %i', async (level, count) => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const secret = createHash('sha256')
+      .update(settings.SECRET_KEY ?? '')
+      .digest();
+    const logging = signerOf(service, secret, createLog(level, { write }));
+    const { admin, tenantId: other } = service.b;
+    await admin.upload('/api/evidence/upload', `at ${level}`, 'policy.txt');
+    expect(await logging.sign(other)).toBe(true);
+    const note = (await readStoredNotes(logging.objects, other)).at(-1) ?? '';
+    const head = required(openHead(note, [publicKey]));
+    const line = { level: 30, msg: 'signed the head of an audit trail', tenantId: other, size: head.size, note };
+    const about = { root: head.root.toString('hex'), chain: head.chain, key_id: keyIdOf(publicKey) };
+    const wanted = { ...line, ...about, signed_at: head.at.toISOString() };
+    expect(lines).toMatchObject(Array.from({ length: count }, () => wanted));
+  });
+
   it('are not valid with another key, for another organization or with a changed line', async () => {
     const [note = ''] = await notes();
     expect(openHead(note, [createPublicKey(headKey(randomBytes(32)))])).toBeNull();

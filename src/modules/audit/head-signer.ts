@@ -3,7 +3,7 @@ import { HOUR, type Clock } from '../../platform/clock.js';
 import { leafHash, MerkleFrontier } from '../../platform/crypto/merkle.rules.js';
 import type { Database } from '../../platform/database/database.js';
 import { tenantIds } from '../../platform/database/each-tenant.js';
-import type { Log } from '../../platform/log.js';
+import { evidenceLog, type Log } from '../../platform/log.js';
 import { withWorkLease } from '../../platform/queue/work-lease.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { emitEvent } from '../events/outbox.js';
@@ -42,12 +42,16 @@ interface StoredHead extends AuditHead {
 
 /**
  * Signs the heads of all trails that have grown, with a key that the database does not have, and publishes them: as an
- * object, as a webhook event, as a log line. A trail that does not continue its last signed head, in the database and in the object
+ * object, as a webhook event, as a log line at any `LOG_LEVEL` but `silent`. A trail that does not continue its last signed head, in the database and in the object
  * store, is not signed: that is an error in the log, and `audit verify` names the row. The rows of the database alone are not believed:
  * its owner could delete the heads, and have a rewritten trail signed as if it were new. An object is written once.
  */
 export class HeadSigner {
-  constructor(private readonly options: HeadSignerOptions) {}
+  private readonly evidence: Log;
+
+  constructor(private readonly options: HeadSignerOptions) {
+    this.evidence = evidenceLog(options.log);
+  }
 
   /** Signs all that are due, until `signal` aborts. @returns the number of new heads; null when another process signs */
   async run(signal: AbortSignal): Promise<number | null> {
@@ -93,7 +97,7 @@ export class HeadSigner {
   }
 
   private async signGrown(tenantId: string): Promise<boolean> {
-    const { log, key, database } = this.options;
+    const { key, database } = this.options;
     const last = await this.last(tenantId);
     const stored = await this.stored(tenantId);
     const grown = await this.grow(tenantId, last, stored);
@@ -118,7 +122,7 @@ export class HeadSigner {
         data: published,
       });
     });
-    log.info({ tenantId, ...published }, 'signed the head of an audit trail');
+    this.evidence.info({ tenantId, ...published }, 'signed the head of an audit trail');
     return true;
   }
 
