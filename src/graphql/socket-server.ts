@@ -3,7 +3,9 @@ import { CloseCode, makeServer, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
+import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
+import { repeatedMember } from './socket-message.rules.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
@@ -14,6 +16,8 @@ export interface Extra {
   request: IncomingMessage;
   /** The caller when the socket was opened, from then on. */
   viewer?: Viewer;
+  /** Operations to be refused when they start, for a member that their message has twice: the parser keeps the last one alone. */
+  repeated: Map<string, JsonFault>;
 }
 
 type Params = Record<string, unknown> | undefined;
@@ -30,6 +34,7 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
       log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a client violated the WebSocket protocol'),
     );
     const stopPinging = keepAlive(socket);
+    const repeated: Extra['repeated'] = new Map();
     const closed = server.opened(
       {
         protocol: socket.protocol,
@@ -41,13 +46,20 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
         close: (code, reason) => socket.close(code, reason),
         onMessage: (take) =>
           socket.on('message', (data: Buffer) => {
-            take(data.toString('utf8')).catch((err: unknown) => {
+            const text = data.toString('utf8');
+            const found = repeatedMember(text);
+            if (found && !found.operation) {
+              socket.close(CloseCode.BadRequest, 'Invalid message received');
+              return;
+            }
+            if (found?.operation) repeated.set(found.operation.id, found.operation.fault);
+            take(text).catch((err: unknown) => {
               log.error({ err }, 'cannot handle a WebSocket message');
               socket.close(CloseCode.InternalServerError, 'Internal server error');
             });
           }),
       },
-      { socket, request },
+      { socket, request, repeated },
     );
     socket.once('close', (code, reason) => {
       stopPinging();

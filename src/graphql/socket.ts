@@ -151,13 +151,15 @@ function protocolOf(
       else over();
       return true;
     },
-    onSubscribe: async (ctx, _id, payload) => {
-      const { socket, request } = ctx.extra;
+    onSubscribe: async (ctx, id, payload) => {
+      const { socket, request, repeated } = ctx.extra;
+      const twice = repeated.get(id) ?? null;
+      repeated.delete(id);
       // Before the first await: operations that arrive later must not count.
       if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return refused(TOO_MANY_OPERATIONS);
       const refusal = ctx.extra.viewer ? await transport.count(ctx.extra.viewer, originOf(request)) : null;
       if (refusal) return refusal;
-      const fault = levelsFault(payload);
+      const fault = levelsFault(payload) ?? twice;
       if (fault) return refused(AppError.invalid(fault.pointer, fault.message));
       const found = await findUnlessSuspended(ctx);
       const viewer = found?.caller?.viewer;

@@ -88,6 +88,7 @@ export function duplicatePath(text: string): (string | number)[] | null {
   return null;
 }
 
-function pointerOf(steps: readonly (string | number)[]): string {
+/** JSON pointer of a path. */
+export function pointerOf(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -5,6 +5,7 @@ import { connect } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
 import { sendRaw } from './raw.js';
 import { expectDiscreet, expectRefusal } from './refusal.js';
+import { Socket } from './socket.js';
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const MEGABYTE = 1024 * 1024;
@@ -142,6 +143,56 @@ describe('an invalid request', () => {
       expect((await trigger(undefined)).status).toBe(202);
       expect((await trigger({ framework_id: null, integration_types: null })).status).toBe(202);
       expect((await trigger({}, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(202);
+    });
+  });
+
+  describe('on a WebSocket', () => {
+    const query = '"query":"query ($n: Int) { scans(first: $n) { totalCount } }"';
+    const subscribe = (payload: string) => `{"type":"subscribe","id":"twice","payload":{${payload}}}`;
+
+    it.each([
+      [`${query},"variables":{"n":1,"n":2}`, '/variables/n'],
+      // Another spelling of the same name.
+      [String.raw`${query},"variables":{"n":1,"\u006e":2}`, '/variables/n'],
+      [`${query},${query}`, '/query'],
+    ])(
+      'is an error of the operation for a member that is given twice, and the socket stays: %s',
+      async (payload, field) => {
+        const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
+        socket.sendText(subscribe(payload));
+        const { type, payload: errors } = await socket.message(({ id }) => id === 'twice');
+        expect(type).toBe('error');
+        const details = [{ field, message: 'is given twice' }];
+        expect(errors).toMatchObject([{ extensions: { code: 'VALIDATION_FAILED', details } }]);
+        // Under the same id: nothing of the refused one is left.
+        socket.sendText(subscribe(`${query},"variables":{"n":1}`));
+        expect(
+          (await socket.message(({ id, type: kind }) => id === 'twice' && kind === 'next')).payload,
+        ).toHaveProperty('data.scans');
+        await socket.close();
+      },
+    );
+
+    it.each([
+      `{"type":"subscribe","id":"a","id":"b","payload":{${query}}}`,
+      `{"type":"ping","type":"subscribe","id":"a","payload":{${query}}}`,
+      `{"type":"subscribe","id":"a","payload":{},"payload":{${query}}}`,
+      '{"type":"ping","payload":{"a":1,"a":2}}',
+    ])(
+      'closes the socket (4400) for a member that is given twice where no operation can be named: %s',
+      async (text) => {
+        const socket = await Socket.connect(service.baseUrl, service.a.admin.token);
+        socket.sendText(text);
+        expect((await socket.closed).code).toBe(4400);
+        expect(socket.messages.map(({ type }) => type)).toEqual(['connection_ack']);
+      },
+    );
+
+    it('closes the socket (4400) for a credential that is given twice', async () => {
+      const token = `"Authorization":"Bearer ${service.a.admin.token ?? ''}"`;
+      const socket = await Socket.openWith(service.baseUrl, `{"type":"connection_init","payload":{${token},${token}}}`);
+      expect((await socket.closed).code).toBe(4400);
+      expect(socket.messages).toEqual([]);
     });
   });
 

@@ -39,14 +39,19 @@ export class Socket {
   }
 
   /** Connects and sends the token, without waiting for a response. */
-  static async open(baseUrl: string, connectionParams: Record<string, unknown>): Promise<Socket> {
+  static open(baseUrl: string, connectionParams: Record<string, unknown>): Promise<Socket> {
+    return Socket.openWith(baseUrl, JSON.stringify({ type: 'connection_init', payload: connectionParams }));
+  }
+
+  /** Connects and sends a first message. */
+  static async openWith(baseUrl: string, first: string): Promise<Socket> {
     const client = new WebSocket(baseUrl.replace('http', 'ws') + '/graphql', 'graphql-transport-ws');
     const socket = new Socket(client);
     await new Promise((resolve) => {
       client.once('open', resolve);
       client.once('close', resolve);
     });
-    socket.send({ type: 'connection_init', payload: connectionParams });
+    socket.sendText(first);
     return socket;
   }
 
