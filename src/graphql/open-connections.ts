@@ -1,6 +1,6 @@
 /**
- * Limit of open sockets and event streams of one tenant in this process, and of sockets of one address that have not said
- * whose they are. Source: schema/contract/limits.md.
+ * Limit of open sockets and event streams of one tenant in this process, and of sockets of one address without a caller.
+ * Source: schema/contract/limits.md.
  */
 const OPEN_MAX = 200;
 

@@ -44,7 +44,7 @@ export interface SocketOptions {
   publicUrl: PublicUrl;
   /** Origins of other pages that may connect. */
   corsOrigins: ReadonlySet<string>;
-  /** Sockets without a caller yet, by the address of the client. */
+  /** Sockets without a caller, by the address of the client: before their greeting, and refused ones until they are closed. */
   greetings: OpenConnections;
   clock: Clock;
   log: Log;
@@ -60,8 +60,8 @@ export interface Sockets {
 
 /** Serves GraphQL over WebSocket on the HTTP server's own port. */
 export function attachSocket(server: Server, options: SocketOptions): Sockets {
-  const { greetings, originOf } = options;
-  const greeted = new WeakMap<IncomingMessage, () => void>();
+  const { originOf } = options;
+  const greetings = new WeakMap<IncomingMessage, () => void>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, handleProtocols });
   server.on('upgrade', (req, socket, head) => {
     if ((req.url ?? '').split('?', 1)[0] !== PATH) {
@@ -74,17 +74,17 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    const leave = greetings.open(clientAddressKey(originOf(req).address ?? ''));
+    const leave = options.greetings.open(clientAddressKey(originOf(req).address ?? ''));
     if (!leave) {
       socket.end(TOO_MANY_GREETINGS);
       return;
     }
     socket.once('close', leave);
-    greeted.set(req, leave);
+    greetings.set(req, leave);
     sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
   });
-  const onGreeted = (req: IncomingMessage) => greeted.get(req)?.();
-  serveSockets(protocolOf(options, onGreeted), sockets, options.log);
+  const onAccepted = (req: IncomingMessage) => greetings.get(req)?.();
+  serveSockets(protocolOf(options, onAccepted), sockets, options.log);
   const close = () =>
     new Promise<void>((resolve) => {
       for (const client of sockets.clients) end(client, 'stopping');
@@ -101,7 +101,7 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
 
 function protocolOf(
   { transport, callers, originOf, onCaller, connections, clock }: SocketOptions,
-  onGreeted: (req: IncomingMessage) => void,
+  onAccepted: (req: IncomingMessage) => void,
 ): ServerOptions<Params, Extra> {
   const find = (ctx: Context<Params, Extra>) => {
     const { address } = originOf(ctx.extra.request);
@@ -121,7 +121,6 @@ function protocolOf(
     onConnect: async (ctx) => {
       const { socket, request } = ctx.extra;
       const found = await findUnlessSuspended(ctx);
-      onGreeted(request);
       if (found === null) {
         end(socket, 'suspended');
         return false;
@@ -149,6 +148,7 @@ function protocolOf(
       // The client may have disconnected while the caller was looked up.
       if (socket.readyState === socket.OPEN) socket.once('close', over);
       else over();
+      onAccepted(request);
       return true;
     },
     onSubscribe: async (ctx, id, payload) => {

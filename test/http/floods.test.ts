@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventStream } from './event-stream.js';
+import { MuteSocket } from './mute-socket.js';
 import { Socket } from './socket.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
@@ -64,6 +65,26 @@ describe('too many', () => {
     sockets.push(await Socket.connect(service.baseUrl, admin.token));
     await Promise.all(sockets.map((socket) => socket.close()));
     await stream.close();
+  });
+
+  it(`refused sockets of one address that never answer the close leave no room beyond ${CONNECTIONS_MAX}, until they end`, async () => {
+    const refused = await Promise.all(
+      Array.from({ length: CONNECTIONS_MAX }, async () => {
+        const socket = await MuteSocket.upgrade(service.baseUrl);
+        socket.send('{"type":"connection_init","payload":{"Authorization":"Bearer nobodys"}}');
+        return { socket, code: await socket.closed() };
+      }),
+    );
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set([4403]));
+    const upgrade = async () => {
+      const socket = await MuteSocket.upgrade(service.baseUrl);
+      socket.destroy();
+      return socket.status;
+    };
+    expect(await upgrade()).toBe(429);
+    for (const { socket } of refused) socket.destroy();
+    await eventually(async () => ((await upgrade()) === 101 ? true : null));
+    await (await Socket.connect(service.baseUrl, service.a.admin.token)).close();
   });
 
   it.each<[string, (socket: Socket) => void, number]>([
