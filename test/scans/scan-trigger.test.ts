@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frameworkId, CONTROL_COUNT } from '../catalogue/shipped.js';
+import { controlCountOf, frameworkId, CONTROL_COUNT } from '../catalogue/shipped.js';
 import { AUDIT_TRAIL, failedBy, nameOf } from '../catalogue/decided.js';
 import { auditTrail, prowlerReport, verdictOn } from '../integrations/reports.js';
 import { anyOf } from '../support/any-of.js';
@@ -66,9 +66,10 @@ describe('triggering a scan', () => {
   });
 
   it.each([
-    ['soc2', 'SOC 2', 61],
-    ['hitrust', 'HITRUST', 156],
-  ])('has exactly the controls of the framework %s', async (slug, name, count) => {
+    ['soc2', 'SOC 2'],
+    ['hitrust', 'HITRUST'],
+  ])('has exactly the controls of the framework %s', async (slug, name) => {
+    const count = controlCountOf(slug);
     const scan = await runScan(tenant.member, { framework_id: frameworkId(slug) });
     expect(scan).toMatchObject({ status: 'completed', total_controls: count });
     expect(scan.scores?.frameworks.map(({ framework }) => framework)).toEqual([name]);
@@ -87,11 +88,12 @@ describe('triggering a scan', () => {
     expect(status).toBe(202);
   });
 
-  it('scans a tenant of another tier against its own frameworks: 61 + 123 controls', async () => {
+  it('scans a tenant of another tier against the controls of its own frameworks', async () => {
     const starter = await service.addTenant('Small', 'STARTER');
     await connect(starter.admin, 'demo');
     const scan = await runScan(starter.member);
-    expect(scan).toMatchObject({ status: 'completed', total_controls: 184 });
+    const total = controlCountOf('soc2') + controlCountOf('iso27001');
+    expect(scan).toMatchObject({ status: 'completed', total_controls: total });
     expect(scan.scores?.frameworks.map(({ framework }) => framework)).toEqual(['SOC 2', 'ISO 27001']);
   });
 
@@ -176,10 +178,16 @@ describe('a scan that is queued', () => {
       created_at: anyOf(String),
       started_at: null,
       completed_at: null,
-      total_controls: 61,
+      total_controls: controlCountOf('soc2'),
       passed_controls: 0,
       failed_controls: 0,
-      progress: { percent: 0, controls_done: 0, controls_total: 61, current_integration: null, findings: 0 },
+      progress: {
+        percent: 0,
+        controls_done: 0,
+        controls_total: controlCountOf('soc2'),
+        current_integration: null,
+        findings: 0,
+      },
       scores: null,
       failure_reason: null,
       report_rules: null,

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
+import { catalogueOf, controlCountOf, controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import { connect, resultsOf, runScan, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 import { auditOf } from '../organizations/audit-rows.js';
 import { assess } from '../ucf/assessments.js';
 import { select, settle, type ScopeDecisionBody } from './scoping.js';
 
-/** SOC 2 has 61 criteria, 33 of them in the category of security. */
-const [ALL, SECURITY] = [61, 33];
+/** Criteria of SOC 2, and those of the category of security: the common criteria. */
+const ALL = controlCountOf('soc2');
+const SECURITY =
+  catalogueOf()
+    .frameworkBySlug.get('soc2')
+    ?.controls.filter(({ controlId: code }) => code.startsWith('CC')).length ?? 0;
 const AVAILABILITY = controlId('soc2', 'A1.2');
 
 interface Control {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
+import { catalogueOf, controlCountOf, controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import { startService, type TestService } from '../support/service.js';
 import { costOf } from '../support/statements.js';
 import { assess } from './assessments.js';
@@ -23,6 +23,25 @@ const GAP = `query (
   }
 }`;
 
+const { frameworkBySlug } = catalogueOf();
+const mappingsOf = (slug: string) => frameworkBySlug.get(slug)?.controls.map(({ mappings }) => mappings) ?? [];
+
+/** Covers of the controls of ISO 27001 by SOC 2, counted by the words of schema/contract/ucf.md, "Gap between frameworks". */
+function countedCovers(): { fullControls: number; partControls: number; noneControls: number } {
+  const elementsOf = ({ covers, universalControl: { code } }: ReturnType<typeof mappingsOf>[number][number]) =>
+    covers.map((element) => `${code} ${element}`);
+  const asked = new Set(mappingsOf('soc2').flat().flatMap(elementsOf));
+  const isAsked = (element: string) => asked.has(element);
+  const covers = mappingsOf('iso27001').map((mappings) => {
+    if (!mappings.flatMap(elementsOf).some(isAsked)) return 'none';
+    const whole = mappings.filter((mapping) => elementsOf(mapping).every(isAsked));
+    if (whole.some(({ asksMore }) => !asksMore)) return 'full';
+    return mappings.length > 1 && whole.length === mappings.length ? 'full' : 'part';
+  });
+  const count = (cover: string) => covers.filter((each) => each === cover).length;
+  return { fullControls: count('full'), partControls: count('part'), noneControls: count('none') };
+}
+
 describe('the gap between two frameworks', () => {
   let service: TestService;
 
@@ -37,17 +56,11 @@ describe('the gap between two frameworks', () => {
   const soc2ToIso = { from: 'SOC 2', to: 'ISO 27001' };
   const lineOf = ({ controls }: Gap, code: string) => controls.find(({ control }) => control.controlId === code);
 
-  it('counts the 123 controls of ISO 27001 by what SOC 2 asks for', async () => {
-    // Counted from the content files by another program: of each control the covered elements that a SOC 2 control covers.
+  it('counts the controls of ISO 27001 by what SOC 2 asks for', async () => {
     const { controls, ...counts } = await gap(soc2ToIso);
-    expect(counts).toEqual({
-      ...soc2ToIso,
-      totalControls: 123,
-      fullControls: 1,
-      partControls: 81,
-      noneControls: 41,
-    });
-    expect(controls).toHaveLength(123);
+    expect(counts).toEqual({ ...soc2ToIso, totalControls: controlCountOf('iso27001'), ...countedCovers() });
+    expect(Math.min(counts.fullControls, counts.partControls, counts.noneControls)).toBeGreaterThan(0);
+    expect(controls).toHaveLength(counts.totalControls);
   });
 
   it('shows how each control is covered, and over which universal controls', async () => {
@@ -86,13 +99,16 @@ describe('the gap between two frameworks', () => {
   });
 
   it('of a framework to itself is nothing', async () => {
-    expect(await gap({ from: 'soc2', to: frameworkId('soc2') })).toMatchObject({ fullControls: 61, partControls: 0 });
+    expect(await gap({ from: 'soc2', to: frameworkId('soc2') })).toMatchObject({
+      fullControls: controlCountOf('soc2'),
+      partControls: 0,
+    });
   });
 
   it('has every control of the wanted framework once, in natural order', async () => {
     const { controls } = await gap({ from: 'HIPAA', to: 'SOC 2' });
     const codes = controls.map(({ control }) => control.controlId);
-    expect(new Set(codes).size).toBe(61);
+    expect(new Set(codes).size).toBe(controlCountOf('soc2'));
     expect(codes.indexOf('CC1.2')).toBeLessThan(codes.indexOf('CC2.1'));
   });
 
@@ -115,7 +131,9 @@ describe('the gap between two frameworks', () => {
 
     it('is the same in snake_case', async () => {
       const data = await service.a.member.rest<Record<string, unknown>>('/api/ucf/gap?from=SOC%202&to=iso27001');
-      expect(data).toMatchObject({ from: 'SOC 2', to: 'ISO 27001', full_controls: 1, part_controls: 81 });
+      const { fullControls, partControls } = countedCovers();
+      const counts = { full_controls: fullControls, part_controls: partControls };
+      expect(data).toMatchObject({ from: 'SOC 2', to: 'ISO 27001', ...counts });
       const [first] = data.controls as Record<string, unknown>[];
       expect(Object.keys(first ?? {})).toEqual(['cover', 'control', 'universal_controls']);
       const lines = data.controls as { control: { id: string }; cover: string }[];
