@@ -1,3 +1,4 @@
+import { ESLint } from 'eslint';
 import { readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
@@ -29,5 +30,35 @@ describe('rules that need types', () => {
     const { rules } = JSON.parse(text) as OxlintConfig;
     const inForce = Object.keys(rules).map((name) => name.replace('typescript/', ''));
     expect(inForce.toSorted()).toEqual(typed.toSorted());
+  });
+});
+
+describe('texts of statements', () => {
+  const CODE = [
+    'sql`select 1`;',
+    'statement({});',
+    "client.query('begin');",
+    "client.query('select now()');",
+    'pool.query(`delete from users`);',
+    'answer.rows as string[];',
+    'pool.query<Row>(text);',
+  ].join('\n');
+  /** Lines of `CODE` that a file of this name may not have. */
+  const refusedIn = async (filePath: string) => {
+    const [result] = await new ESLint({ ruleFilter: ({ ruleId }) => ruleId === 'no-restricted-syntax' }).lintText(
+      CODE,
+      {
+        filePath,
+      },
+    );
+    return [...new Set(result?.messages.map(({ line }) => line))].toSorted((one, other) => one - other);
+  };
+
+  it.each([
+    ['src/modules/ucf/planted.ts', [1, 2, 3, 4, 5, 6, 7]],
+    ['src/cli/backup.ts', [1, 2, 4, 5, 6, 7]],
+    ['src/platform/database/planted.ts', [4, 5, 6]],
+  ])('are refused in %s, but in its named statements', async (file, lines) => {
+    expect(await refusedIn(file)).toEqual(lines);
   });
 });

@@ -1,10 +1,13 @@
 import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
 import type { Owner } from '../../platform/database/owner.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { readHeadNotes } from '../audit/chain.read.js';
 import { signCertificate, type DeletionCertificate, type SignedCertificate } from './certificate.rules.js';
 import { deletionOrder } from './deletion-order.rules.js';
 import { deleteAccount, deletePasskeys, hasMembership, lastEntry, tenantTables } from './tenant-tables.sql.js';
+
+const Counted = z.tuple([z.object({ count: z.number() })]);
 
 export interface DeletionOptions {
   owner: Owner;
@@ -64,7 +67,7 @@ async function deleteRows(owner: Owner, tenantId: string): Promise<Record<string
     const counted = await owner.client.query(`select count(*)::int as count from ${name} where ${tenantColumn} = $1`, [
       tenantId,
     ]);
-    rows[name] = (counted.rows as { count: number }[])[0]?.count ?? 0;
+    rows[name] = Counted.parse(counted.rows)[0].count;
   }
   for (const { name, tenantColumn } of deletionOrder(tables)) {
     await owner.client.query(`delete from ${name} where ${tenantColumn} = $1`, [tenantId]);

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
 import type { Owner } from '../../platform/database/owner.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { readEntries, readHeadNotes } from '../audit/chain.read.js';
@@ -13,6 +14,7 @@ import type { SecretColumn } from './withheld-columns.js';
 /** Version of the archive's layout. Source: schema/contract/organization-export.md. */
 const FORMAT = 'crosswalk-organization-export/1';
 const ROWS_AT_ONCE = 1_000;
+const Lines = z.array(z.object({ line: z.string() }));
 
 export interface ExportOptions {
   owner: Owner;
@@ -94,7 +96,7 @@ class TableRows {
     );
     for (;;) {
       const fetched = await client.query(`fetch ${ROWS_AT_ONCE} from exported_rows`);
-      const rows = fetched.rows as { line: string }[];
+      const rows = Lines.parse(fetched.rows);
       for (const { line } of rows) yield `${line}\n`;
       this.count += rows.length;
       if (rows.length < ROWS_AT_ONCE) break;

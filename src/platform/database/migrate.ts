@@ -2,13 +2,11 @@ import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Client, Pool } from 'pg';
 import { systemClock } from '../clock.js';
 import { JOBS_SCHEMA } from './jobs-schema.js';
-import { hasCitus } from './owner.sql.js';
+import { hasCitus, tryLockSchema } from './owner.sql.js';
 import { primaryUrl } from './primary.js';
 import { runMigrations, type MigrationRun } from './run-migrations.js';
 import { ensureRole, serviceRole, serviceUrlOf } from './service-role.js';
 
-/** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
-const SCHEMA_LOCK = 4_207_310_881;
 const LOCK_PAUSE_MS = 200;
 
 /** Tables to which the service may only add rows. */
@@ -62,10 +60,8 @@ export async function migrate<Seeded>(
  * created concurrently waiting, and with it whoever holds the lock.
  */
 export async function lockSchema(client: Client): Promise<void> {
-  const text = 'select pg_try_advisory_lock($1) as "isLocked"';
   for (;;) {
-    const { rows } = await client.query<{ isLocked: boolean }>(text, [SCHEMA_LOCK]);
-    if (rows[0]?.isLocked) return;
+    if ((await tryLockSchema.only(client)).isLocked) return;
     await systemClock.sleep(LOCK_PAUSE_MS);
   }
 }

@@ -82,3 +82,37 @@ export const endSessions = statement({
     select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and datname = current_database()`,
   samples: [{ role: '' }],
 });
+
+/** Shows the owner's session the rows that the service's own jobs see of every tenant, or no longer. */
+export const setSystem = statement({
+  name: 'database.set_system',
+  row: {},
+  text: ({ isOn }: { isOn: boolean }) => sql`select from set_config('app.system', ${isOn ? 'on' : ''}, false)`,
+  samples: [{ isOn: true }],
+});
+
+/** Binds the owner's session to a tenant; the empty text to none. */
+export const setTenant = statement({
+  name: 'database.set_tenant',
+  row: {},
+  text: ({ tenantId }: { tenantId: string }) => sql`select from set_config('app.tenant_id', ${tenantId}, false)`,
+  samples: [{ tenantId: '' }],
+});
+
+/** Binds the owner's session to an account; the empty text to none. */
+export const setAccount = statement({
+  name: 'database.set_account',
+  row: {},
+  text: ({ accountId }: { accountId: string }) => sql`select from set_config('app.account_id', ${accountId}, false)`,
+  samples: [{ accountId: '' }],
+});
+
+/** Advisory lock that is held while the schema changes. An arbitrary number, the same in every process of the service. */
+const SCHEMA_LOCK = 4_207_310_881;
+
+/** Takes the session's lock on changes of the schema, which ends with the session, if nobody has it. */
+export const tryLockSchema = statement({
+  name: 'database.try_lock_schema',
+  row: { isLocked: 'bool!' },
+  text: () => sql`select pg_try_advisory_lock(${SCHEMA_LOCK}::bigint) as "isLocked"`,
+});

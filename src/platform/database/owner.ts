@@ -1,6 +1,14 @@
 import type { Client } from 'pg';
 import type { Log } from '../log.js';
-import { accountIds, hasTables, roleBypassesPolicies, tenantIds } from './owner.sql.js';
+import {
+  accountIds,
+  hasTables,
+  roleBypassesPolicies,
+  setAccount,
+  setSystem,
+  setTenant,
+  tenantIds,
+} from './owner.sql.js';
 import { createClient } from './primary.js';
 
 /**
@@ -24,15 +32,15 @@ export class Owner {
 
   /** Ids of every tenant, oldest first. */
   async tenants(): Promise<string[]> {
-    await this.client.query(`select set_config('app.system', 'on', false)`);
+    await setSystem.run(this.client, { isOn: true });
     const tenants = await tenantIds.all(this.client);
-    await this.client.query(`select set_config('app.system', '', false)`);
+    await setSystem.run(this.client, { isOn: false });
     return tenants.map(({ id }) => id);
   }
 
   /** Binds later statements to one tenant; null to none. */
   async bind(tenantId: string | null): Promise<void> {
-    await this.client.query(`select set_config('app.tenant_id', $1, false)`, [tenantId ?? '']);
+    await setTenant.run(this.client, { tenantId: tenantId ?? '' });
   }
 
   /** Ids of the accounts of a tenant's members, to which it is bound. */
@@ -42,7 +50,7 @@ export class Owner {
 
   /** Binds later statements to one account, beside the tenant; null to none. */
   async bindAccount(accountId: string | null): Promise<void> {
-    await this.client.query(`select set_config('app.account_id', $1, false)`, [accountId ?? '']);
+    await setAccount.run(this.client, { accountId: accountId ?? '' });
   }
 
   /** Whether the service's tables exist. */

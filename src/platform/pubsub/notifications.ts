@@ -7,6 +7,7 @@ import { query, type EntityManager } from '../database/database.js';
 import { createClient } from '../database/primary.js';
 import { failpoint } from '../failpoints.js';
 import type { Log } from '../log.js';
+import { sendToChannel } from './notifications.sql.js';
 
 const CHANNEL = 'crosswalk';
 /** Channel of messages among processes. */
@@ -96,10 +97,8 @@ export class Notifications {
   async broadcast(topic: string, body: unknown): Promise<void> {
     if (this.isStopping) return;
     if (!this.client) throw new Error('notifications have not started');
-    await this.client.query('select pg_notify($1, $2)', [
-      PROCESS_CHANNEL,
-      JSON.stringify({ from: this.id, topic, body }),
-    ]);
+    const text = JSON.stringify({ from: this.id, topic, body });
+    await sendToChannel.run(this.client, { channel: PROCESS_CHANNEL, body: text });
   }
 
   /** Calls `listener` with the body of each broadcast of another process about `topic`. What is sent while this process does not listen is lost. */
