@@ -67,9 +67,9 @@ export default tseslint.config(
   },
   { files: OF_ITS_OWN, ignores: ['**/*.sql.ts'], rules: { 'no-restricted-syntax': ['error', ...NAMED, ...FIXED] } },
   {
-    // Positions are asked for over the pools of two servers.
+    // Positions are asked for over the pools of two servers; how far a fill has come is in a table that is there while it runs.
     files: ['src/platform/database/**/*.ts'],
-    ignores: ['**/*.sql.ts', 'src/platform/database/replica-position.ts'],
+    ignores: ['**/*.sql.ts', 'src/platform/database/{replica-position,online-migrations}.ts'],
     rules: { 'no-restricted-syntax': ['error', ...FIXED] },
   },
   {
