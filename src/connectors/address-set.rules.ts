@@ -32,6 +32,7 @@ export function addressSet(ranges: readonly string[]): AddressSet {
   return { ipv4: of('ipv4'), ipv6: of('ipv6') };
 }
 
+/** Addresses that are in one of two sets. */
 export function union(one: AddressSet, other: AddressSet): AddressSet {
   return {
     ipv4: merged([...one.ipv4, ...other.ipv4]),
@@ -44,6 +45,7 @@ export function without(set: AddressSet, taken: AddressSet): AddressSet {
   return { ipv4: difference(set.ipv4, taken.ipv4), ipv6: difference(set.ipv6, taken.ipv6) };
 }
 
+/** Whether a set has no address. */
 export function isEmpty({ ipv4, ipv6 }: AddressSet): boolean {
   return ipv4.length + ipv6.length === 0;
 }

@@ -33,6 +33,7 @@ export function urlOf(server: Server): string | null {
   return address && httpUrl(address.address, address.port);
 }
 
+/** Address of a server over HTTP; an IPv6 host is put in brackets. */
 export function httpUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -48,6 +48,7 @@ export function restWords(text: string): string {
   return text.replace(/`[a-z][A-Za-z]*`/g, snakeCase);
 }
 
+/** Reference to a component of the OpenAPI document. */
 export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): JsonSchema {
   return { $ref: `#/components/${kind}/${name}` };
 }

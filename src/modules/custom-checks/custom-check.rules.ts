@@ -121,6 +121,7 @@ export function ruleIdOf({ key }: Pick<CustomCheckFields, 'key'>): string {
   return CUSTOM_RULE_PREFIX + key;
 }
 
+/** Whether a rule id is that of a custom check. */
 export function isCustomRule(ruleId: string): boolean {
   return ruleId.startsWith(CUSTOM_RULE_PREFIX);
 }

@@ -8,6 +8,7 @@ export interface Verdicts {
   total: number;
 }
 
+/** Status of a check by its verdicts: one failing finding fails it, and without any it is silent. */
 export function statusOf({ failing, passing }: Verdicts): CheckStatus {
   if (failing > 0) return 'failing';
   return passing > 0 ? 'passing' : 'silent';

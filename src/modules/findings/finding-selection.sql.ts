@@ -110,6 +110,7 @@ function isLastSeen({ tenantId, integrationIds, scanNos, rest: { lastSeen } }: F
     ) else ${within(sql`f.last_seen_at`, lastSeen)} end`;
 }
 
+/** Whether a span has neither begin nor end, and holds every moment. */
 export function isOpen({ from, to }: Span): boolean {
   return from === null && to === null;
 }

@@ -28,6 +28,7 @@ export interface SignedCertificate {
   signature: { algorithm: 'ed25519'; key_id: string; value: string };
 }
 
+/** A certificate of deletion with its Ed25519 signature. */
 export function signCertificate(certificate: DeletionCertificate, key: KeyObject): SignedCertificate {
   const value = sign(null, bytesOf(certificate), key).toString('base64');
   return { certificate, signature: { algorithm: 'ed25519', key_id: keyIdOf(createPublicKey(key)), value } };

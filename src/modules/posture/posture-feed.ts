@@ -28,6 +28,7 @@ export interface PostureUpdate {
 /** The feed of the process. */
 export const POSTURE_FEED = new ContextKey<PostureFeed>('posture feed');
 
+/** The feed of status changes of the process that answers the request. */
 export function postureFeedOf({ app }: RequestContext): PostureFeed {
   return app.values.get(POSTURE_FEED);
 }

@@ -12,6 +12,7 @@ import { isFinished } from './scan-states.js';
 /** Feed of scans of this process, as a value of the context. */
 export const SCAN_FEED = new ContextKey<ScanFeed>('scan feed');
 
+/** The feed of scans of the process that answers the request. */
 export function scanFeedOf({ app }: RequestContext): ScanFeed {
   return app.values.get(SCAN_FEED);
 }

@@ -19,6 +19,8 @@ import { lockTrackers, trackers, type TrackerRow } from './tracker.sql.js';
 export function tokenPlace(id: string): string {
   return `ticket_trackers ${id} token`;
 }
+
+/** Name under which the vault seals the secret of a tracker's webhook. */
 export function hookSecretPlace(id: string): string {
   return `ticket_trackers ${id} hook_secret`;
 }

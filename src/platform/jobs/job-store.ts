@@ -35,6 +35,7 @@ export interface JobStoreOptions {
   log: Log;
 }
 
+/** Job store of the settings: in PostgreSQL, or in MongoDB where its address is given. */
 export function openJobStore(options: JobStoreOptions): Promise<JobStore> | JobStore {
   return options.mongodbUrl === null ? postgresStore(options) : mongoStore(options.mongodbUrl, options.log);
 }

@@ -22,6 +22,7 @@ export function outcomesAt({ statuses, assurances }: TrendPoint): Outcome[] {
   return statuses.map((status, index) => ({ status, level: levelOf(status, assurances[index] ?? 0) }));
 }
 
+/** Numbers of controls by status; the total is without those that are not applicable. */
 export function countStatuses(outcomes: readonly Outcome[]): StatusCounts {
   const count = (wanted: ControlStatus) => outcomes.filter(({ status }) => status === wanted).length;
   return {
@@ -52,6 +53,7 @@ export function assuredScoreIn({ assured_controls, total_controls }: StatusCount
   return scoreOf(assured_controls, total_controls);
 }
 
+/** Number of each severity, 0 where there is none of it. */
 export function countSeverities(severities: readonly Severity[]): Record<Severity, number> {
   const counts = SEVERITIES.map((severity) => [severity, severities.filter((each) => each === severity).length]);
   return Object.fromEntries(counts) as Record<Severity, number>;

@@ -13,6 +13,7 @@ import {
   yesNo,
 } from './shared.rules.js';
 
+/** Sections and sheets of a compliance summary. */
 export function complianceSummaryDocument(
   words: ReportWords,
   content: CommonContent,

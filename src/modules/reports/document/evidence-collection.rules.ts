@@ -5,6 +5,7 @@ import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
 import { documentHead } from './head.rules.js';
 import { columnsIn, controlColumns, evidenceBlocks, type ColumnTitle } from './shared.rules.js';
 
+/** Sections and sheets of an evidence collection. */
 export function evidenceCollectionDocument(
   words: ReportWords,
   content: CommonContent,

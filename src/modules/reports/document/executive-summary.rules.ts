@@ -7,6 +7,7 @@ import { severityFigures } from './gap-analysis.rules.js';
 import { documentHead } from './head.rules.js';
 import { categoryBar, categoryTable, columnsIn, controlColumns } from './shared.rules.js';
 
+/** Sections and sheets of an executive summary. */
 export function executiveSummaryDocument(
   words: ReportWords,
   content: CommonContent,

@@ -6,6 +6,7 @@ import { exceptionSection, exceptionCounts } from './exceptions.rules.js';
 import { documentHead } from './head.rules.js';
 import { columnsIn, controlColumns, evidenceBlocks, remediationTable, resourceTable, taskOf } from './shared.rules.js';
 
+/** Sections and sheets of a gap analysis. */
 export function gapAnalysisDocument(words: ReportWords, content: CommonContent, analysis: GapAnalysis): ReportDocument {
   const failing = analysis.gaps.filter(({ status }) => status === 'failed');
   const sheet = gapSheet(words, analysis.gaps, exceptionCounts(content));

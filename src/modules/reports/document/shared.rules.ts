@@ -66,6 +66,7 @@ export function categoryBar(words: ReportWords, { category, score, ...counts }: 
   return { label: category, percent: score, note: words.section('shared.barNote', { passed, total, assured }) };
 }
 
+/** Table of the categories of a framework with the numbers of their controls by status. */
 export function categoryTable(
   words: ReportWords,
   categories: readonly CategoryCounts[],
