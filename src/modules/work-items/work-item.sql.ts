@@ -201,18 +201,19 @@ export const openWork = statement({
   name: 'work_items.open',
   row: { ...COLUMNS, ofCheckId: 'text?' },
   text: ({ tenantId, checkIds, controlNos }: OpenWorkParams) => sql`
-    select ${columnsOf(tenantId)}, w.of_check_id as "ofCheckId"
-    from (
-      select w.*, coalesce(w.check_id, f.check_id) as of_check_id,
+    with placed as (
+      select i.id, coalesce(i.check_id, f.check_id) as check_id,
         row_number() over (
-          partition by coalesce(w.check_id, f.check_id), w.control_no order by w.due_on, w.id
+          partition by coalesce(i.check_id, f.check_id), i.control_no order by i.due_on, i.id
         ) as place
-      from work_items w
-      left join finding_checks f on f.tenant_id = ${tenantId} and f.check_no = w.finding_check_no
-      where w.tenant_id = ${tenantId} and w.state = any(${UNFINISHED_STATES}::text[])
-        and (coalesce(w.check_id, f.check_id) = any(${checkIds}::text[]) or w.control_no = any(${controlNos}::int[]))
-    ) w
-    where w.place <= ${OPEN_WORK_MAX}
+      from work_items i
+      left join finding_checks f on f.tenant_id = ${tenantId} and f.check_no = i.finding_check_no
+      where i.tenant_id = ${tenantId} and i.state = any(${UNFINISHED_STATES}::text[])
+        and (coalesce(i.check_id, f.check_id) = any(${checkIds}::text[]) or i.control_no = any(${controlNos}::int[]))
+    )
+    select ${columnsOf(tenantId)}, placed.check_id as "ofCheckId"
+    from placed join work_items w on w.tenant_id = ${tenantId} and w.id = placed.id
+    where placed.place <= ${OPEN_WORK_MAX}
     order by w.due_on, w.id`,
   samples: [{ tenantId: '', checkIds: [], controlNos: [] }],
 });
