@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
 import { auditSearch } from './pages/audit/audit-search';
 import { auditorLinksSearch } from './pages/auditor-links/auditor-links-search';
@@ -22,28 +22,12 @@ import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { workSearch } from './pages/work-items/work-search';
+import { frame, framed, home } from './router-frame';
 import { auditor, enrol, forgotPassword, register, resetPassword, root, signOn } from './router-outside';
-import { Frame } from './shell/frame';
 import { lazyPage } from './shell/lazy-page';
 import { NotFound } from './shell/not-found';
 
 /** Routes of the dashboard. A page is loaded when it is opened; its search parameters are parsed here. */
-const frame = createRoute({ id: 'frame', getParentRoute: () => root, component: Frame });
-
-/** Route of a page in the frame, without search parameters. */
-function framed<const Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ path, getParentRoute: () => frame, component });
-}
-
-const home = createRoute({
-  path: '/',
-  getParentRoute: () => frame,
-  beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say so
-    throw redirect({ to: '/posture' });
-  },
-});
-
 const posture = createRoute({
   path: '/posture',
   getParentRoute: () => frame,

@@ -10,7 +10,7 @@ interface ShareBarProps {
 type Share = keyof typeof SHARE_STYLES;
 
 /** In the order in which they stand. Distinguished without colour too: what is passed in part is hatched, and the rest is light. */
-export const SHARE_STYLES = {
+const SHARE_STYLES = {
   full: { background: 'var(--passed)' },
   partial: { background: 'repeating-linear-gradient(135deg, var(--passed) 0 2px, transparent 2px 5px)' },
   failed: { background: 'var(--failed)' },

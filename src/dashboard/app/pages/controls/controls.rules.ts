@@ -126,7 +126,16 @@ export function chosenOf<Row extends ControlRow>(
 }
 
 /** Sort keys of a list; a leading `-` reverses the order. */
-const SORT_KEYS = ['control_id', 'title', 'category', 'status', 'maturity_level', 'decided', 'evidence', 'owner'] as const;
+const SORT_KEYS = [
+  'control_id',
+  'title',
+  'category',
+  'status',
+  'maturity_level',
+  'decided',
+  'evidence',
+  'owner',
+] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
 const NATURAL = new Intl.Collator('en', { numeric: true });

@@ -9,8 +9,9 @@ import { acceptanceOf, type Proposal } from '../../parts/exceptions/acceptance';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { SelectionBar } from '../../parts/selection-bar';
 import { AssignManyDialog } from '../../parts/work-items/assign-many';
+import { acceptableOf, workTitle } from '../../parts/findings/finding.rules';
 import { FindingsOfCheckDocument, type ListedFindingFragment } from './findings.gql';
-import { acceptableOf, whereOf, workTitle } from './findings.rules';
+import { whereOf } from './findings.rules';
 import { countOf, type Pick, type Picks } from './picks';
 
 /** Findings that one request can be about. */

@@ -12,13 +12,14 @@ import { RowActions } from '../../parts/row-actions';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { AssignDialog } from '../../parts/work-items/assign';
-import { FindingActions } from './finding-actions';
+import { FindingActions } from '../../parts/findings/finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
-import { whereOf, workTitle } from './findings.rules';
+import { whereOf } from './findings.rules';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
-import { Seen } from './seen';
+import { Seen } from '../../parts/findings/seen';
+import { workTitle } from '../../parts/findings/finding.rules';
 import { Where } from './where';
 
 type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];

@@ -2,8 +2,9 @@ import { Anchor } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Facet, FacetRail } from '../../parts/facet';
+import { newSince } from '../../parts/findings/finding.rules';
 import type { FindingsQuery } from './findings.gql';
-import { isByCheck, newSince } from './findings.rules';
+import { isByCheck } from './findings.rules';
 import { CHECKS_MAX } from './findings-search';
 
 interface FacetsProps {

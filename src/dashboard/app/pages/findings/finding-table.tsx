@@ -7,11 +7,11 @@ import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
-import { FindingActions } from './finding-actions';
+import { FindingActions } from '../../parts/findings/finding-actions';
 import type { ListedFindingFragment } from './findings.gql';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Picks } from './picks';
-import { Seen } from './seen';
+import { Seen } from '../../parts/findings/seen';
 import { Where } from './where';
 
 interface FindingTableProps {

@@ -19,9 +19,9 @@ import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
 import { Assign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
+import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
-import { workTitle } from './findings.rules';
 
 type Shown = FindingPageQuery['finding'];
 

@@ -1,22 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { AcceptDialog } from '../../parts/exceptions/accept-finding';
-import { acceptanceOf, AcceptedState, type Proposal } from '../../parts/exceptions/acceptance';
-import { RowActions, type RowAction } from '../../parts/row-actions';
-import { AssignDialog } from '../../parts/work-items/assign';
-import type { ListedFindingFragment } from './findings.gql';
-import { acceptableOf, workTitle } from './findings.rules';
+import { AcceptDialog } from '../exceptions/accept-finding';
+import { acceptanceOf, AcceptedState, type Proposal } from '../exceptions/acceptance';
+import { RowActions, type RowAction } from '../row-actions';
+import { AssignDialog } from '../work-items/assign';
+import { acceptableOf, workTitle } from './finding.rules';
 
-type Acted = Pick<
-  ListedFindingFragment,
-  'id' | 'status' | 'summary' | 'fault' | 'scanner' | 'ruleId' | 'resourceId'
-> & {
+/** A finding of a list, with what its actions need. */
+interface Acted {
+  id: string;
+  status: string;
+  summary: string;
+  fault: string;
+  scanner: string;
+  ruleId: string;
+  resourceId: string | null;
   exception: object | null;
   integration: { id: string };
   resource: { name: string | null } | null;
   check: { remediation?: { summary: string } | null };
-};
+}
 
 /** What can be done with a finding that fails: give it to somebody, accept it for a time. */
 export function FindingActions({ finding, proposals }: { finding: Acted; proposals: readonly Proposal[] }) {

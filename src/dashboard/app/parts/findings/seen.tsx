@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Ago } from '../../parts/ago';
-import { newSince } from './findings.rules';
+import { Ago } from '../ago';
+import { newSince } from './finding.rules';
 
 /** When something was first seen, and whether that is new. */
 export function Seen({ at }: { at: string }) {
