@@ -15,7 +15,8 @@ function declared(): [string, number][] {
     .flatMap((path) => {
       const source = readFileSync(join(MODULES, path), 'utf8');
       return [...source.matchAll(QUOTA)].map(([call, given = '']): [string, number] => {
-        const [, name, constant] = /^'([a-z ]+)', ([A-Z_0-9]+)$/.exec(given) ?? [];
+        const [, inPlace, named, constant] = /^(?:'([a-z ]+)'|([A-Z_]+)), ([A-Z_0-9]+)$/.exec(given) ?? [];
+        const name = inPlace ?? new RegExp(`^const ${named ?? '-'} = '([a-z ]+)';`, 'm').exec(source)?.[1];
         const limit = new RegExp(`^const ${constant ?? '-'} = (\\d+);`, 'm').exec(source)?.[1];
         if (name === undefined || limit === undefined) throw new Error(`${path}: ${call} is not understood`);
         return [name.replaceAll(' ', '-'), Number(limit)];
