@@ -27,7 +27,7 @@ describe('what scans stored, on the page of evidence', () => {
     },
   });
   const uploads = () => stage.page.getByRole('region', { name: 'Evidence', exact: true });
-  const folds = () => stage.page.getByRole('region', { name: 'Stored by scans' }).last();
+  const folds = () => stage.page.getByRole('region', { name: 'Collected by scans' }).last();
 
   it('is folded below the uploads, counted, unfolds on demand, and leads to all of it', async () => {
     await stage.openAs('auditor', '/evidence');

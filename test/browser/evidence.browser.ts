@@ -237,4 +237,20 @@ describe('the page of evidence', () => {
     await stage.page.getByRole('menuitem', { name: 'New version' }).waitFor();
     await expect(stage.page.getByRole('menuitem', { name: 'Withdraw' })).toHaveCount(0);
   });
+
+  it('warns of an upload that is evidence for no control, and links it from its row', async () => {
+    const { page } = stage;
+    await uploaded(stage.service.a.member, { name: 'title', content: 'Minutes' }, file('reviewed', 'minutes.txt'));
+    await openAs('member');
+    const row = table().locator('tbody tr', { hasText: 'Minutes' });
+    await row.getByText('No control').waitFor();
+    await row.getByRole('button', { name: 'Link to controls: Minutes' }).click();
+    const use = page.getByRole('dialog');
+    await use.getByRole('combobox', { name: 'Controls', exact: true }).fill('CC6.1');
+    await page.getByRole('option', { name: /^SOC 2 CC6\.1 / }).first().click();
+    await use.getByText('No status changes by that').click();
+    await use.getByRole('button', { name: 'Record' }).click();
+    await row.getByRole('link', { name: 'SOC 2 CC6.1' }).waitFor();
+    await expect(row.getByText('No control')).toHaveCount(0);
+  });
 });

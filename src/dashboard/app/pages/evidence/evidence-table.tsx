@@ -1,17 +1,21 @@
 import '../../parts/row-actions.css';
 import './evidence.css';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { Ago } from '../../parts/ago';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Sign } from '../../parts/sign';
+import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { ArtifactMenu } from './artifact-menu';
 import { Download } from './artifact-parts';
 import { useArtifactWords } from './artifact-title';
 import type { EvidenceListQuery } from './evidence.gql';
 import { expiryOf, freshnessOf } from './evidence.rules';
+import { UseAsDialog } from './use-as-dialog';
 import { WithdrawnState } from './withdrawal';
 
 type Evidence = EvidenceListQuery['evidenceList']['nodes'][number];
@@ -94,9 +98,10 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
 }
 
 /** The first controls by name, and how many there are more; of a scan, their number, which leads to its results. */
-function Controls({ evidence: { controls, controlsTotal, scanJobId, partOfId } }: { evidence: Evidence }) {
+function Controls({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation('evidence');
-  if (controls.length === 0) return <Text c="dimmed">{t('noControl')}</Text>;
+  const { controls, controlsTotal, scanJobId, partOfId } = evidence;
+  if (controls.length === 0) return <Unused evidence={evidence} />;
   if (scanJobId !== null && partOfId === null) {
     return (
       <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} hash="results" size="sm">
@@ -123,6 +128,24 @@ function Controls({ evidence: { controls, controlsTotal, scanJobId, partOfId } }
           {t('moreControls', { count: controlsTotal - controls.length })}
         </Text>
       )}
+    </div>
+  );
+}
+
+/** That an artifact is evidence for no control, with the way to say of which it is. */
+function Unused({ evidence }: { evidence: Evidence }) {
+  const { t } = useTranslation('evidence');
+  const may = useMay();
+  const [isOpen, { open, close }] = useDisclosure();
+  const { title, withdrawal } = evidence;
+  if (withdrawal || !may('linkEvidence')) return <Text c="dimmed">{t('noControl')}</Text>;
+  return (
+    <div className="artifact-unused">
+      <StateWord tone="warning" word={t('noControl')} />
+      <Button variant="default" size="compact-xs" onClick={open} aria-label={t('linkOf', { title })}>
+        {t('link')}
+      </Button>
+      {isOpen && <UseAsDialog evidence={evidence} onClose={close} />}
     </div>
   );
 }

@@ -73,15 +73,16 @@ function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Ma
               )}
             </div>
           </Table.Td>
-          <Table.Td data-header={t('one.rationale')} miw={240}>
-            <div>
+          <Table.Td data-header={t('one.rationale')} className="mapping-why">
+            <details>
+              <summary>{t('one.whyOf', { control: control.controlId })}</summary>
               <Text c="dimmed">{rationale}</Text>
               {corroborations > 0 && (
                 <Text size="xs" c="dimmed">
                   {t('one.crosswalks', { count: corroborations })}
                 </Text>
               )}
-            </div>
+            </details>
           </Table.Td>
         </Table.Tr>
       ))}

@@ -12,6 +12,7 @@ import { useMay } from '../../api/shell-data';
 import { Assess } from './assess';
 import { AssessmentHistory } from './assessment-history';
 import { blankBeginning, inForceOf, withArtifact } from './beginning.rules';
+import { FailingMapped } from './failing-mapped';
 import { LinkedEvidence, NewerVersions } from './linked-evidence';
 import { MappedControls } from './mapped-controls';
 import {
@@ -73,9 +74,9 @@ export function UniversalControlPage() {
               />
               <Asked universalControl={data.universalControl} />
             </div>
-            <MappedControls mappings={data.universalControl.mappings} />
-            {!isAssessing && <LinkedEvidence data={data} onAttach={onAttach} />}
             <AssessmentHistory assessments={data.assessments} />
+            {!isAssessing && <LinkedEvidence data={data} onAttach={onAttach} />}
+            <MappedControls mappings={data.universalControl.mappings} />
           </Stack>
         )}
       </Answered>
@@ -101,6 +102,7 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
       <Status status={newest?.status ?? 'not_assessed'} />
       <span>
         {standingOf(newest)} {t('one.passing', { passed, full, count: mappings.length })}
+        <FailingMapped universalControl={universalControl} />
       </span>
     </div>
   );
