@@ -247,7 +247,10 @@ describe('the page of evidence', () => {
     await row.getByRole('button', { name: 'Link to controls: Minutes' }).click();
     const use = page.getByRole('dialog');
     await use.getByRole('combobox', { name: 'Controls', exact: true }).fill('CC6.1');
-    await page.getByRole('option', { name: /^SOC 2 CC6\.1 / }).first().click();
+    await page
+      .getByRole('option', { name: /^SOC 2 CC6\.1 / })
+      .first()
+      .click();
     await use.getByText('No status changes by that').click();
     await use.getByRole('button', { name: 'Record' }).click();
     await row.getByRole('link', { name: 'SOC 2 CC6.1' }).waitFor();
