@@ -196,7 +196,7 @@ describe('the mapping pages', () => {
     const promisedScores = await linesOf(preview.getByRole('region', { name: 'Scores' }));
     expect(await scores()).toEqual(before);
     const results = promised.map((cells) => cells.at(-1) ?? '');
-    const [full, part] = [/^✓ ?Passed$/, /^In part · 1 of \d+$/].map(
+    const [full, part] = [/^✓ ?Passed in full$/, /^In part · 1 of \d+$/].map(
       (look) => results.filter((result) => look.test(result)).length,
     );
     await preview.getByText(`Of these, ${full} pass in full and ${part} in part.`).waitFor();

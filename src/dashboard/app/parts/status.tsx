@@ -44,7 +44,14 @@ export function ControlStatus({ control: { status, assurance, disputed } }: { co
 export function Passed({ assurance }: { assurance: Assurance | Assurance['level'] }) {
   const { t } = useTranslation('common');
   const level = typeof assurance === 'string' ? assurance : assurance.level;
-  if (level === 'full') return <Status status="passed" />;
+  if (level === 'full') {
+    return (
+      <span className="badge">
+        <Sign {...BAND_OF_STATUS.passed} />
+        {t('assurance.full')}
+      </span>
+    );
+  }
   const counted = typeof assurance === 'string' ? '' : ` · ${t('assurance.counted', { ...assurance })}`;
   return (
     <span className="badge">
