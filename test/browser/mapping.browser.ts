@@ -124,6 +124,7 @@ describe('the mapping pages', () => {
     const picture = await image.getAttribute('aria-label');
     const covered = Number(/Flow of (\d+)/.exec(picture ?? '')?.[1]);
     await stage.page.getByText(`${covered} of 123 ISO 27001 controls`).waitFor();
+    await image.getByText(`Not covered (${123 - covered})`).waitFor();
     await stage.page.getByText('The same as a table').click();
     const cells = stage.page.getByRole('region', { name: 'The same as a table' }).locator('tbody tr td:nth-child(2)');
     const figures = (await cells.allInnerTexts()).map(Number);
