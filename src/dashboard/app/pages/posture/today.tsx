@@ -10,7 +10,7 @@ import { byGain } from '../../parts/gain.rules';
 import { Severity } from '../../parts/severity';
 import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
-import { Assign } from '../../parts/work-items/assign';
+import { Assign, OwnerOrAssign } from '../../parts/work-items/assign';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
@@ -90,13 +90,18 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
     : t('today.since', { moment: format.dateTime(since) });
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
-      {nodes.map(({ id, severity, summary, fault, resource, resourceId }) => (
+      {nodes.map(({ id, severity, summary, fault, resource, resourceId, check, workItem }) => (
         <div key={id} className="posture-failure">
           <Severity severity={severity} />
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
             {named(fault, resource?.name ?? resourceId)}
           </TextLink>
-          <Assign subject={{ findingId: id }} title={named(fault, resource?.name ?? resourceId)} size="compact-sm" />
+          <OwnerOrAssign
+            work={workItem ?? check.workItem}
+            subject={{ findingId: id }}
+            title={named(fault, resource?.name ?? resourceId)}
+            size="compact-sm"
+          />
         </div>
       ))}
       {totalCount > nodes.length && (
