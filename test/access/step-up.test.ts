@@ -29,7 +29,7 @@ const STEP_UP = [
   ...['createApiKey', 'createServiceAccount', 'updateServiceAccount', 'createScimToken'],
   ...['createSecurityEventDestination', 'updateSecurityEventDestination', 'deleteSecurityEventDestination'],
   ...['createTicketTracker', 'updateTicketTracker', 'rotateTicketHookSecret', 'deleteTicketTracker'],
-  ...['withdrawEvidence', 'restoreEvidence', 'createAuditorLink'],
+  ...['withdrawEvidence', 'restoreEvidence', 'createAuditorLink', 'extendAuditorLink'],
   ...['updateOrganization', 'setFrameworks', 'setGroupRoles', 'requireMfa'],
   ...['createIdentityConnection', 'updateIdentityConnection', 'deleteIdentityConnection'],
   ...['activateIdentityConnection', 'deactivateIdentityConnection', 'enforceSingleSignOn', 'relaxSingleSignOn'],

@@ -72,7 +72,7 @@ function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('form.nothing')}
-        data={choices.resourceTypes.map(({ type }) => ({ value: type, label: typeName(type) }))}
+        data={choices.resourceTypes.map(({ type }) => ({ value: type, label: `${typeName(type)} (${type})` }))}
         value={form.values.resourceType === '' ? null : form.values.resourceType}
         onChange={(type) => form.setFieldValue('resourceType', type ?? '')}
         error={problemOf(error, 'resourceType')}

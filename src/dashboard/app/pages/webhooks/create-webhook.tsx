@@ -1,10 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../parts/refusal';
+import { useCreate } from '../../parts/use-create';
 import { newSecret, SecretField } from './secret-field';
 import { SecretShown } from './secret-shown';
 import { WebhookForm, type WebhookValues } from './webhook-form';
@@ -19,7 +19,7 @@ const INITIAL: Omit<WebhookValues, 'format'> = { url: '', events: [EVERY_EVENT] 
  */
 export function useCreateWebhook() {
   const { t } = useTranslation('webhooks');
-  const [isOpen, { open, close }] = useDisclosure();
+  const [isOpen, { open, close }] = useCreate();
   const [first, setFirst] = useState<WebhookFormat>('json');
   const [secret, setSecret] = useState(newSecret);
   const [isCreated, setCreated] = useState(false);

@@ -34,7 +34,7 @@ export function WebhooksPage() {
           webhooks.length === 0 ? <NoWebhooks onSetUp={create.begin} /> : <WebhookTable webhooks={webhooks} />
         }
       </Answered>
-      {create.dialogs}
+      {may('createWebhook') && create.dialogs}
     </Page>
   );
 }
