@@ -15,6 +15,7 @@ const PAGES = [
   ['mapping-gaps', '/mapping/hipaa/pci-dss?cover=none&domain=NET'],
   ['mapping-universal', '/mapping/universal?domain=GOV'],
   ['mapping-universal-control', UNIVERSAL],
+  ['assessments', '/assessments?queue=due'],
 ] as const;
 
 /** Scores from the service, by framework. */
@@ -236,6 +237,39 @@ describe('the mapping pages', () => {
     await stage.page.getByRole('button', { name: 'Assess this control' }).click();
     await stage.page.getByRole('radio', { name: 'Not compliant', exact: true }).check();
     await stage.page.getByText(/^This will change no control\./).waitFor();
+  });
+
+  it('withdraw a judgement apart from the verdicts, and only where there is one', async () => {
+    const { page } = stage;
+    const form = page.getByRole('form', { name: 'Assess' });
+    await expect(form.getByRole('radio')).toHaveCount(3);
+    await form.getByText('No charter.').waitFor();
+    await form.getByRole('button', { name: 'Withdraw the judgement' }).click();
+    await form.getByText(/^The judgement is withdrawn when you confirm/).waitFor();
+    await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(form.getByRole('button', { name: 'Confirm assessment' })).toBeEnabled();
+    await form.getByRole('button', { name: 'Judge it instead' }).click();
+    await expect(form.getByRole('button', { name: 'Confirm assessment' })).toBeDisabled();
+    expect(await stage.dashboard.violations()).toEqual([]);
+  });
+
+  it('lead from the queue of assessments to the form of the best next one, which nobody has judged', async () => {
+    const { page } = stage;
+    await open('/assessments');
+    const list = page.getByRole('region', { name: 'Assessments that wait' });
+    await list.getByRole('row').nth(1).waitFor();
+    await expect(list.getByText('Not assessed')).toHaveCount(0);
+    const best = page.locator('.page-answer').getByRole('link', { name: /^UCF-/ });
+    const code = await best.innerText();
+    await best.click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^${code} `) }).waitFor();
+    const form = page.getByRole('form', { name: 'Assess' });
+    await form.getByRole('radio', { name: 'Compliant', exact: true }).check();
+    await form
+      .getByText(/on trust \(0 of \d+ proven\)/)
+      .first()
+      .waitFor();
+    await expect(form.getByRole('button', { name: 'Withdraw the judgement' })).toHaveCount(0);
   });
 
   it('show a member no form', async () => {

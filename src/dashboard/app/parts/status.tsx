@@ -52,14 +52,17 @@ export function Passed({ assurance }: { assurance: Assurance | Assurance['level'
       </span>
     );
   }
-  const counted = typeof assurance === 'string' ? '' : ` · ${t('assurance.counted', { ...assurance })}`;
   return (
     <span className="badge">
       <Sign {...PASSED_IN_PART} />
-      {t('assurance.partial')}
-      {counted}
+      {typeof assurance === 'string' ? t('assurance.partial') : t(wordsOf(assurance), { ...assurance })}
     </span>
   );
+}
+
+/** Of what nothing is proven it says so: figures alone read like a contradiction. */
+function wordsOf({ shown }: Assurance) {
+  return shown === 0 ? 'assurance.onTrust' : 'assurance.counted';
 }
 
 /** No tick: what is shown in part only is distinguished from what is passed by the sign, by the words and by the colour. */

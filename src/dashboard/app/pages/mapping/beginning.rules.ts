@@ -36,7 +36,9 @@ export interface Beginning {
 }
 
 /** The newest assessment, where it is a judgement that counts; null where there is none. */
-export function inForceOf([newest]: readonly Assessment[]): Assessment | null {
+export function inForceOf<Each extends Pick<Assessment, 'status' | 'expiredAssessmentId'>>([
+  newest,
+]: readonly Each[]): Each | null {
   return newest && newest.status !== 'not_assessed' && newest.expiredAssessmentId === null ? newest : null;
 }
 
