@@ -5,7 +5,7 @@ import { isCurrentAmongMany } from './artifact-row.sql.js';
 /** How many uploaded artifacts there are for each control of `nos`: of each document its current version, none that is withdrawn. */
 export const uploadsOfControls = statement({
   name: 'evidence.uploads_of_controls',
-  row: { controlNo: 'int4!', count: 'int4' },
+  row: { controlNo: 'int4', count: 'int4' },
   text: ({ tenantId, nos }: { tenantId: string; nos: readonly number[] }) => sql`
     select link.control_no as "controlNo", count(*)::int as count
     from evidence_controls link
