@@ -66,6 +66,7 @@ describe('statements that may be stale', () => {
       'status_changes.count',
       'status_changes.last_between',
       'status_changes.page',
+      'work_items.changes',
     ]);
     for (const text of stale.flatMap((each) => each.sampleTexts())) {
       expect([text, isSeenWrite(text), targetsOf(text), await isRefused(text)]).toEqual([text, false, [], false]);
