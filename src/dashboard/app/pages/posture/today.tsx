@@ -10,7 +10,7 @@ import { byGain } from '../../parts/gain.rules';
 import { Severity } from '../../parts/severity';
 import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
-import { Assign, OwnerOrAssign } from '../../parts/work-items/assign';
+import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
@@ -121,7 +121,7 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
   const { t } = useTranslation('posture');
   const may = useMay();
   if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
-  const { id, source, fault, passes, helps } = fix;
+  const { id, source, fault, passes, helps, work } = fix;
   return (
     <Part
       title={t('today.fix')}
@@ -131,7 +131,7 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
         {fault}
       </TextLink>
       {source === 'check' ? (
-        <Assign subject={{ checkId: id }} title={fault} size="compact-sm" />
+        <OwnerOrAssign work={work[0] ?? null} subject={{ checkId: id }} title={fault} size="compact-sm" />
       ) : (
         may('createAssessment') && (
           <ButtonLink
