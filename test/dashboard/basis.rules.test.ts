@@ -6,7 +6,7 @@ const IN_FORCE = { id: 'a', assessedAt: '2026-10-29T08:00:00.000Z', expiresAt: n
 const A_YEAR_LATER = '2027-10-29T08:00:00.000Z';
 
 describe('what an assessment rests on', () => {
-  it('is told apart: a note, files, both', () => {
+  it('is a note, files, or both', () => {
     const file = { expiresAt: null };
     expect(basisOf(IN_FORCE, { id: 'a', details: 'Seen.', evidence: [] })).toEqual({
       on: 'note',

@@ -92,8 +92,8 @@ export const ISOLATION = [
     [
       [
         'auditors begin no scan',
-        "'Mutation.triggerScan': scoped('scan', ADMIN_MEMBER)",
-        "'Mutation.triggerScan': scoped('scan', ALL)",
+        "'Mutation.triggerScan': reachingOut(TRIGGERS, scoped('scan', ADMIN_MEMBER))",
+        "'Mutation.triggerScan': reachingOut(TRIGGERS, scoped('scan', ALL))",
       ],
     ],
   ),

@@ -4,7 +4,16 @@ import { WorkItemStateEnum } from './work-item.type.js';
 import type { WorkItemState } from './work-item-states.js';
 
 const WorkItemFieldEnum = { title: 'title', owner: 'owner', due_on: 'due_on', state: 'state' } as const;
-registerEnumType(WorkItemFieldEnum, { name: 'WorkItemField', description: 'What people change of a work item.' });
+registerEnumType(WorkItemFieldEnum, {
+  name: 'WorkItemField',
+  description: 'What people change of a work item.',
+  valuesConfig: {
+    title: { description: 'What is to be done.' },
+    owner: { description: 'Who does it.' },
+    due_on: { description: 'The day until which it is to be done.' },
+    state: { description: 'How far it is.' },
+  },
+});
 export type WorkItemField = keyof typeof WorkItemFieldEnum;
 
 @ObjectType('WorkItemChange', {

@@ -8,7 +8,7 @@ import { useAuditorFormat } from './use-auditor-format';
 
 type Control = AuditedControlQuery['auditedControl'];
 
-/** Changes of the status in the period, the newest first. Whether a former one passed in full is not told: the words leave it open. */
+/** Changes of the status in the period, the newest first. Whether a former one passed in full is not known: the words leave it open. */
 export function Changes({ control: { changes, assurance } }: { control: Pick<Control, 'changes' | 'assurance'> }) {
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
