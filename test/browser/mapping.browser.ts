@@ -241,6 +241,7 @@ describe('the mapping pages', () => {
 
   it('withdraw a judgement apart from the verdicts, and only where there is one', async () => {
     const { page } = stage;
+    await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}?assess=true`);
     const form = page.getByRole('form', { name: 'Assess' });
     await expect(form.getByRole('radio')).toHaveCount(3);
     await form.getByText('No charter.').waitFor();
