@@ -90,14 +90,14 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
     : t('today.since', { moment: format.dateTime(since) });
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
-      {nodes.map(({ id, severity, summary, fault, resource, resourceId, check, workItem }) => (
+      {nodes.map(({ id, severity, summary, fault, resource, resourceId, workItem }) => (
         <div key={id} className="posture-failure">
           <Severity severity={severity} />
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
             {named(fault, resource?.name ?? resourceId)}
           </TextLink>
           <OwnerOrAssign
-            work={workItem ?? check.workItem}
+            work={workItem}
             subject={{ findingId: id }}
             title={named(fault, resource?.name ?? resourceId)}
             size="compact-sm"
