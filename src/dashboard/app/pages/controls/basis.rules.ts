@@ -37,3 +37,8 @@ export function basisOf(inForce: InForce, newest: Recorded | undefined): Basis |
     inDateUntil: new Date(last).toISOString(),
   };
 }
+
+/** Whether an assessment is in date at a moment. */
+export function isInDate({ inDateUntil }: Basis, now = new Date()): boolean {
+  return Date.parse(inDateUntil) > now.getTime();
+}

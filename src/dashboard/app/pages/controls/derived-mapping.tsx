@@ -4,7 +4,7 @@ import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
-import { basisOf } from './basis.rules';
+import { basisOf, isInDate } from './basis.rules';
 import { Counted, DerivedElement } from './derived-element';
 
 type Derived = Derivation['mappings'][number];
@@ -118,7 +118,7 @@ function Assessed({ derived: { assessment, mapping } }: { derived: Derived }) {
             count: basis?.files ?? 0,
           })}
           {basis &&
-            ` ${t(Date.parse(basis.inDateUntil) > Date.now() ? 'derivation.inDate' : 'derivation.outOfDate', { moment: format.date(basis.inDateUntil) })}`}
+            ` ${t(isInDate(basis) ? 'derivation.inDate' : 'derivation.outOfDate', { moment: format.date(basis.inDateUntil) })}`}
           {assessment.expiresAt !== null &&
             ` ${t('derivation.validUntil', { moment: format.date(assessment.expiresAt) })}`}
         </>
