@@ -1,4 +1,3 @@
-import './auditor.css';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,15 +57,13 @@ export function ControlList({ controls }: { controls: readonly Control[] }) {
           ))}
         </Group>
       </div>
-      <div className="auditor-controls">
-        <DataTable
-          label={t('controls.title')}
-          columns={columns}
-          rows={shown}
-          rowKey={({ id }) => id}
-          detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
-        />
-      </div>
+      <DataTable
+        label={t('controls.title')}
+        columns={columns}
+        rows={shown}
+        rowKey={({ id }) => id}
+        detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
+      />
     </Section>
   );
 }

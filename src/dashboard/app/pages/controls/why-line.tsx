@@ -52,7 +52,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
         <ButtonLink
           to="/mapping/universal/$universalControlId"
           params={{ universalControlId: why.universalControl.id }}
-          search={{ assess: true }}
+          variant="default"
           size="compact-md"
         >
           {t('control.reassess', { code: why.universalControl.code })}

@@ -36,9 +36,7 @@ export interface Beginning {
 }
 
 /** The newest assessment, where it is a judgement that counts; null where there is none. */
-export function inForceOf<Each extends Pick<Assessment, 'status' | 'expiredAssessmentId'>>([
-  newest,
-]: readonly Each[]): Each | null {
+export function inForceOf([newest]: readonly Assessment[]): Assessment | null {
   return newest && newest.status !== 'not_assessed' && newest.expiredAssessmentId === null ? newest : null;
 }
 

@@ -69,7 +69,6 @@ export function UniversalControlPage() {
               <Assess
                 universalControlId={id}
                 beginning={isAssessing ? beginningOf(data) : null}
-                standing={inForceOf(data.assessments.nodes)}
                 beginningKey={attach ?? ''}
                 onClose={close}
               />

@@ -101,11 +101,8 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
             <Checkbox
               key={event}
               value={event}
-              label={
-                <>
-                  {t(`event.${EVENT_WORDS[event]}`)} <Code bg="transparent">{event}</Code>
-                </>
-              }
+              label={<Code>{event}</Code>}
+              description={t(`event.${EVENT_WORDS[event]}`)}
             />
           ))}
       </Stack>

@@ -30,11 +30,9 @@ export function WebhooksPage() {
       actions={may('createWebhook') && create.button}
     >
       <Answered result={result}>
-        {({ webhooks }) =>
-          webhooks.length === 0 ? <NoWebhooks onSetUp={create.begin} /> : <WebhookTable webhooks={webhooks} />
-        }
+        {({ webhooks }) => (webhooks.length === 0 ? <NoWebhooks /> : <WebhookTable webhooks={webhooks} />)}
       </Answered>
-      {may('createWebhook') && create.dialogs}
+      {create.dialogs}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { createSearch, oneOf } from '../../parts/search-params';
+import { oneOf } from '../../parts/search-params';
 
 export const WHOSE = ['mine', 'all'] as const;
 export const SHOWN = ['unfinished', 'overdue', 'done', 'dropped'] as const;
@@ -7,6 +7,5 @@ export const SHOWN = ['unfinished', 'overdue', 'done', 'dropped'] as const;
 export function workSearch(search: Record<string, unknown>) {
   const whose = oneOf(search.whose, WHOSE);
   const shown = oneOf(search.shown, SHOWN);
-  const { create } = createSearch(search);
-  return { ...(create ? { create } : {}), ...(whose ? { whose } : {}), ...(shown ? { shown } : {}) };
+  return { ...(whose ? { whose } : {}), ...(shown ? { shown } : {}) };
 }
