@@ -1,18 +1,11 @@
-import {
-  ApolloClient,
-  ApolloLink,
-  type FieldMergeFunction,
-  HttpLink,
-  InMemoryCache,
-  type StoreObject,
-} from '@apollo/client';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { ErrorLink } from '@apollo/client/link/error';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { from, of, switchMap, throwError } from 'rxjs';
+import { TYPE_POLICIES } from './cache-policies';
 import type { Connection } from './context';
-import { growingList } from './growing-list';
 import { joinedQueries } from './joined-queries';
 import { waitingOutRateLimit } from './rate-limit';
 import { wholeAnswers } from './whole-answers';
@@ -57,32 +50,11 @@ export function createClient({ sessions, socket, stepUp, rateLimit }: Connection
         http,
       ),
     queryDeduplication: false,
-    cache: new InMemoryCache({
-      typePolicies: {
-        // Not cached by their `id`: it is missing, or that of something else.
-        Organization: { keyFields: ['tenantId'] },
-        HeatmapRow: { keyFields: false },
-        IntegrationKind: { keyFields: ['type'] },
-        AuditActor: { keyFields: false },
-        ScanProgress: { merge: laterProgress },
-        Query: {
-          fields: {
-            scans: growingList(),
-            scanResults: growingList('scanId', 'status', 'frameworkId'),
-            unknownRules: growingList('scanId'),
-          },
-        },
-        FailingResource: { keyFields: false },
-      },
-    }),
+    cache: new InMemoryCache({ typePolicies: TYPE_POLICIES }),
     // A page shows what is cached at once and queries again, so that nothing it shows is older than its opening.
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
   });
 }
-
-/** Progress of a scan: a live event has only some of its fields, and a query that was sent before it may be answered after it. */
-const laterProgress: FieldMergeFunction<StoreObject> = (known, given, { mergeObjects }) =>
-  known === undefined || Number(given.percent) < Number(known.percent) ? (known ?? given) : mergeObjects(known, given);
 
 function isSignedOut(error: unknown): boolean {
   return hasCode(error, 'UNAUTHENTICATED') || (ServerError.is(error) && error.statusCode === 401);
