@@ -41,6 +41,10 @@ const NOTICE_FACTS: { [K in NoticeKind]: NoticeFacts<K> } = {
     ...{ label: `Prüfer ${LINK}`, framework: 'SOC 2' },
     expiresAt: new Date('2026-12-23T10:00:00Z'),
   },
+  'auditor_link.extended': {
+    ...{ label: `Prüfer ${LINK}`, framework: 'SOC 2' },
+    expiresAt: new Date('2026-12-23T10:00:00Z'),
+  },
   'service_account.created': { account: `Roboter ${LINK}` },
   'service_accounts.moved': {
     person: `Bo ${LINK}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noticeMail } from '../../src/modules/notices/notice-mail.rules.js';
 import { happened, NOTICES, type NoticeFacts, type NoticeKind } from '../../src/modules/notices/notice-kinds.js';
-import { createLink } from '../auditor-links/auditor-links.js';
+import { createLink, EXTEND } from '../auditor-links/auditor-links.js';
 import { createKey } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD, startService, type TestService } from '../support/service.js';
@@ -37,6 +37,10 @@ const FACTS: { [K in NoticeKind]: readonly [NoticeFacts<K>, string] } = {
   ],
   'scim_token.created': [{ token: 'Okta' }, 'SCIM token “Okta”, with which a directory manages members.'],
   'auditor_link.created': [
+    { label: 'Auditors Ltd', framework: 'SOC 2', expiresAt: new Date('2026-12-23T10:00:00Z') },
+    'Link “Auditors Ltd”, which shows SOC 2 to whoever has it, without an account, until 23 December 2026 at 11:00:00 CET.',
+  ],
+  'auditor_link.extended': [
     { label: 'Auditors Ltd', framework: 'SOC 2', expiresAt: new Date('2026-12-23T10:00:00Z') },
     'Link “Auditors Ltd”, which shows SOC 2 to whoever has it, without an account, until 23 December 2026 at 11:00:00 CET.',
   ],
@@ -94,5 +98,19 @@ describe('a security notice', () => {
     expect(/^To: (.*)$/m.exec(sent)?.[1]?.trim()).toBe(emails.admin);
     expect(sent).toContain('Auditors Ltd');
     expect(sent).not.toContain(secret);
+  });
+
+  it('of a link that is extended is sent like that of a new one', async () => {
+    const { admin, emails } = service.b;
+    const { id } = await createLink(admin, { label: 'Auditors of spring' });
+    await admin.data(EXTEND, { input: { auditorLinkId: id, expiresInDays: 90 } });
+    const [sent = ''] = await eventually(async () => {
+      const found = (await sentMails(service)).filter((mail) =>
+        mail.includes('a link for an external auditor was extended'),
+      );
+      return found.length > 0 ? found : null;
+    });
+    expect(/^To: (.*)$/m.exec(sent)?.[1]?.trim()).toBe(emails.admin);
+    expect(sent).toContain('Auditors of spring');
   });
 });

@@ -9,7 +9,7 @@ import { SecurityEventWriter } from '../../src/modules/security-events/security-
 import { Vault } from '../../src/platform/crypto/vault.js';
 import { SECURITY_EVENT_KINDS } from '../../src/modules/security-events/security-event-kinds.js';
 import { createLog } from '../../src/platform/log.js';
-import { createLink, openLink, REVOKE } from '../auditor-links/auditor-links.js';
+import { createLink, EXTEND, openLink, REVOKE } from '../auditor-links/auditor-links.js';
 import { codeAt } from '../auth/one-time-code.js';
 import { resetTokenOf } from '../auth/reset-token.js';
 import { TestBrowser } from '../auth/test-browser.js';
@@ -184,6 +184,7 @@ describe('every kind of security event', () => {
   async function useAuditorLink(): Promise<void> {
     const { id, secret } = await createLink(tenant.admin);
     await openLink(service, secret);
+    await tenant.admin.data(EXTEND, { input: { auditorLinkId: id, expiresInDays: 90 } });
     await tenant.admin.data(REVOKE, { input: { auditorLinkId: id } });
   }
 

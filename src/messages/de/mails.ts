@@ -54,7 +54,10 @@ export const mails: typeof english = {
       session: { token_reused: 'eine Sitzung wurde beendet, weil ihr Cookie zweimal verwendet wurde' },
       api_key: { created: 'ein API-Schlüssel wurde angelegt' },
       scim_token: { created: 'ein SCIM-Token wurde angelegt' },
-      auditor_link: { created: 'ein Link für externe Prüfer wurde angelegt' },
+      auditor_link: {
+        created: 'ein Link für externe Prüfer wurde angelegt',
+        extended: 'ein Link für externe Prüfer wurde verlängert',
+      },
       service_account: { created: 'ein Dienstkonto wurde angelegt' },
       service_accounts: { moved: 'für Dienstkonten ist jemand anderes verantwortlich' },
     },

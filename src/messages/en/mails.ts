@@ -36,7 +36,10 @@ export const mails = {
       session: { token_reused: 'a session was ended because its cookie was used twice' },
       api_key: { created: 'an API key was created' },
       scim_token: { created: 'a SCIM token was created' },
-      auditor_link: { created: 'a link for an external auditor was created' },
+      auditor_link: {
+        created: 'a link for an external auditor was created',
+        extended: 'a link for an external auditor was extended',
+      },
       service_account: { created: 'a service account was created' },
       service_accounts: { moved: 'service accounts have another responsible person' },
     },

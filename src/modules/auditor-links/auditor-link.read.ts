@@ -72,6 +72,6 @@ export async function readAuditorComments(ctx: RequestContext, { id, linkId, isO
   });
 }
 
-function nameOfFramework(ctx: RequestContext, slug: string): string {
+export function nameOfFramework(ctx: RequestContext, slug: string): string {
   return wholeCatalogueOf(ctx).frameworkBySlug.get(slug)?.name ?? slug;
 }

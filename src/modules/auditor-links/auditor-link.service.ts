@@ -11,6 +11,7 @@ import type { LoginFailures } from '../auth/login-failures.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
 import type { SecurityNotices } from '../notices/security-notices.js';
 import type { AuditorCallers } from './auditor-callers.js';
+import { nameOfFramework } from './auditor-link.read.js';
 import type { AuditedPeriod } from './auditor-link.rules.js';
 import { lockLinks } from './auditor-link.sql.js';
 import { recordView } from './auditor-view.js';
@@ -77,23 +78,16 @@ export class AuditorLinkService {
   }
 
   /**
-   * Lets a link end later, under the same address and secret.
+   * Lets a link end later, under the same address and secret, and notifies the caller and the admins by mail.
    * @throws {AppError} NOT_FOUND; CONFLICT where it is revoked, and for more than 20 in force; VALIDATION_FAILED where it would end no later
    */
   async extend(ctx: RequestContext, id: string, expiresInDays: number): Promise<void> {
-    const { tenantId } = ctx.viewer;
+    const { tenantId, userId } = ctx.viewer;
     const now = ctx.clock.now();
     const expiresAt = new Date(now.getTime() + expiresInDays * DAY);
     await ctx.em.transactional(async (em) => {
       await lockLinks.run(em, { tenantId });
-      const found = await query(em)
-        .selectFrom('auditor_links')
-        .select(['label', 'revoked_at as revokedAt', 'expires_at as expiresAt'])
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!found) throw notFound();
-      if (found.revokedAt !== null) throw new AppError('CONFLICT', 'the link is revoked');
+      const found = await lockLink(em, { tenantId, id });
       if (expiresAt <= found.expiresAt) throw AppError.invalid('/expires_in_days', 'must end the link later than now');
       // One that has expired counts again.
       if (found.expiresAt <= now) await refuseBeyondLimit(em, tenantId, now);
@@ -103,6 +97,8 @@ export class AuditorLinkService {
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
+      const facts = { label: found.label, framework: nameOfFramework(ctx, found.framework), expiresAt };
+      await this.options.notices.add(authorOf(ctx), em, { kind: 'auditor_link.extended', userId, facts });
       await recordAudit(ctx, em, {
         action: 'auditor_link.extended',
         resourceType: 'auditor_link',
@@ -111,6 +107,7 @@ export class AuditorLinkService {
         after: { label: found.label, expiresAt },
       });
     });
+    await this.options.notices.wake();
   }
 
   /** Ends a link at once. @throws {AppError} NOT_FOUND; CONFLICT where it is revoked already */
@@ -118,15 +115,7 @@ export class AuditorLinkService {
     const { tenantId } = ctx.viewer;
     const at = ctx.clock.now();
     await ctx.em.transactional(async (em) => {
-      const found = await query(em)
-        .selectFrom('auditor_links')
-        .select(['label', 'revoked_at as revokedAt'])
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!found) throw notFound();
-      if (found.revokedAt !== null) throw new AppError('CONFLICT', 'the link is revoked already');
+      const found = await lockLink(em, { tenantId, id });
       await query(em)
         .updateTable('auditor_links')
         .set({ revoked_at: at })
@@ -206,4 +195,18 @@ async function refuseBeyondLimit(em: EntityManager, tenantId: string, now: Date)
     .executeTakeFirstOrThrow();
   if (Number(count) >= LINKS_IN_FORCE_MAX)
     throw new AppError('CONFLICT', `an organization has at most ${LINKS_IN_FORCE_MAX} links of auditors in force`);
+}
+
+/** Locks a link that is not revoked. @throws {AppError} NOT_FOUND; CONFLICT where it is revoked */
+async function lockLink(em: EntityManager, { tenantId, id }: { tenantId: string; id: string }) {
+  const found = await query(em)
+    .selectFrom('auditor_links')
+    .select(['label', 'framework', 'revoked_at as revokedAt', 'expires_at as expiresAt'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  if (found.revokedAt !== null) throw new AppError('CONFLICT', 'the link is revoked already');
+  return found;
 }

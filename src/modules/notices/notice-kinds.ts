@@ -41,12 +41,8 @@ export const NOTICES = {
     details: (say: Say, { token }: { token: string }) => [say('securityNotice.detail.scimToken', { token })],
     advice: 'revoke',
   },
-  'auditor_link.created': {
-    details: (say: Say, { label, framework, expiresAt }: CreatedLink, timeOf: (at: Date) => string) => [
-      say('securityNotice.detail.auditorLink', { label, framework, until: timeOf(expiresAt) }),
-    ],
-    advice: 'revoke',
-  },
+  'auditor_link.created': { details: auditorLink, advice: 'revoke' },
+  'auditor_link.extended': { details: auditorLink, advice: 'revoke' },
   'service_account.created': {
     details: (say: Say, { account }: { account: string }) => [say('securityNotice.detail.serviceAccount', { account })],
     advice: 'revoke',
@@ -65,7 +61,7 @@ export type NoticeKind = keyof typeof NOTICES;
 /** Facts that a kind needs. */
 export type NoticeFacts<K extends NoticeKind> = Parameters<(typeof NOTICES)[K]['details']>[1];
 
-interface CreatedLink {
+interface LinkInForce {
   label: string;
   framework: string;
   expiresAt: Date;
@@ -80,6 +76,11 @@ interface MovedAccounts {
 /** What has happened, as the end of a sentence. */
 export function happened(kind: NoticeKind, language: Language): string {
   return messagesOf('mails', language)(`securityNotice.what.${kind}`);
+}
+
+/** What a link shows, and until when. */
+function auditorLink(say: Say, { label, framework, expiresAt }: LinkInForce, timeOf: (at: Date) => string): string[] {
+  return [say('securityNotice.detail.auditorLink', { label, framework, until: timeOf(expiresAt) })];
 }
 
 /** What has ended with a change of credentials. */

@@ -156,6 +156,13 @@ export const SECURITY_EVENT_KINDS = {
     activity: [99, 'Auditor Link Create'],
     message: 'Auditor link created',
   },
+  'auditor_link.extended': {
+    ...success,
+    severity: 2,
+    ocsf: 'accountChange',
+    activity: [99, 'Auditor Link Extend'],
+    message: 'Auditor link extended',
+  },
   'auditor_link.revoked': {
     ...success,
     ocsf: 'accountChange',

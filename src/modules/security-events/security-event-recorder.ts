@@ -35,6 +35,7 @@ export const KIND_OF_ACTION: Readonly<Record<string, SecurityEventKind>> = {
   'scim_token.created': 'scim_token.created',
   'scim_token.revoked': 'scim_token.revoked',
   'auditor_link.created': 'auditor_link.created',
+  'auditor_link.extended': 'auditor_link.extended',
   'auditor_link.revoked': 'auditor_link.revoked',
   'auditor_link.opened': 'auditor_link.opened',
   'member.provisioned': 'member.provisioned',
