@@ -1,5 +1,5 @@
 import './control.css';
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,8 @@ import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { sortedBy, type ControlRow } from './controls.rules';
+import { DRAWN_AT_ONCE, DrawMore } from './draw-more';
 import { useChange } from './use-search';
-
-/** Number of rows rendered at once; the longest framework has 280. */
-const DRAWN_AT_ONCE = 100;
 
 const route = getRouteApi('/frame/controls/$framework');
 
@@ -26,7 +24,6 @@ interface ControlTableProps {
 
 export function ControlTable({ controls, sort, aside }: ControlTableProps) {
   const { t } = useTranslation(['controls', 'common']);
-  const format = useFormat();
   const change = useChange();
   const columns = useColumns(controls.some(({ maturityLevel }) => maturityLevel !== null));
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
@@ -50,16 +47,7 @@ export function ControlTable({ controls, sort, aside }: ControlTableProps) {
           onSort={(next) => change({ sort: next === 'control_id' ? undefined : next })}
         />
       )}
-      {controls.length > drawn && (
-        <Group mt="md" gap="sm">
-          <Button variant="default" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
-            {t('common:action.more')}
-          </Button>
-          <Text size="xs" c="dimmed">
-            {t('controls.drawn', { drawn: format.number(drawn), total: format.number(controls.length) })}
-          </Text>
-        </Group>
-      )}
+      <DrawMore drawn={drawn} total={controls.length} onMore={setDrawn} />
     </>
   );
 }

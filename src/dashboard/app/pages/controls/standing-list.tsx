@@ -1,17 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
-import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { ControlsByStandingDocument, type ControlsByStandingQuery } from './frameworks.gql';
 import type { StandingSearch } from './controls-search';
-
-/** Number of rows rendered at once; most of a new organization's controls are not assessed. */
-const DRAWN_AT_ONCE = 100;
+import { DRAWN_AT_ONCE, DrawMore } from './draw-more';
 
 interface StandingListProps extends Pick<StandingSearch, 'assurance'> {
   status: NonNullable<StandingSearch['status']>;
@@ -27,7 +23,6 @@ export function StandingList({ status, assurance }: StandingListProps) {
 
 function List({ controls }: { controls: ControlsByStandingQuery['controls'] }) {
   const { t } = useTranslation(['controls', 'common']);
-  const format = useFormat();
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
   if (controls.length === 0) return <Empty>{t('standing.none')}</Empty>;
   return (
@@ -61,16 +56,7 @@ function List({ controls }: { controls: ControlsByStandingQuery['controls'] }) {
           { key: 'status', header: t('controls.status'), cell: (control) => <ControlStatus control={control} /> },
         ]}
       />
-      {controls.length > drawn && (
-        <Group mt="md" gap="sm">
-          <Button variant="default" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
-            {t('common:action.more')}
-          </Button>
-          <Text size="xs" c="dimmed">
-            {t('controls.drawn', { drawn: format.number(drawn), total: format.number(controls.length) })}
-          </Text>
-        </Group>
-      )}
+      <DrawMore drawn={drawn} total={controls.length} onMore={setDrawn} />
     </>
   );
 }

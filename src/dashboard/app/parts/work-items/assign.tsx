@@ -1,15 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay, useShell } from '../../api/shell-data';
+import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../attempt';
-import { DayInput } from '../day-input';
-import { dayAfter } from '../exceptions/exceptions.rules';
 import { notifyWithUndo } from '../notify-with-undo';
 import { FormDialog } from '../form-dialog';
 import { problemOf } from '../refusal';
-import { useOwners } from './use-owners';
+import { TermsFields, useTerms } from './terms';
 import { useWork } from './use-work';
 
 /** What a work item is about: exactly one of them. */
@@ -25,8 +23,6 @@ interface AssignProps {
   isPrimary?: boolean;
 }
 
-/** Until when something is to be done unless somebody says otherwise. */
-export const DEFAULT_DAYS = 14;
 export const TITLE_LENGTH_MAX = 200;
 
 /** Button and dialog that give something to somebody to do, until a day; nothing where the user may not. */
@@ -61,22 +57,18 @@ interface AssignDialogProps extends Pick<AssignProps, 'title'> {
 /** Dialog that gives something to somebody to do, until a day. */
 export function AssignDialog({ subject: given, title: begin, choice, onClose }: AssignDialogProps) {
   const { t } = useTranslation('work');
-  const { me } = useShell();
   const { create, drop } = useWork();
-  const owners = useOwners();
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
   const [subject, setSubject] = useState(given);
   const [title, setTitle] = useState(begin.slice(0, TITLE_LENGTH_MAX));
-  const [ownerId, setOwnerId] = useState(me.id);
-  const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+  const terms = useTerms();
 
   const submit = async () => {
     if (!subject) return;
     setBusy(true);
     const isDone = await attempt(async () => {
-      const terms = { title, ownerId: ownerId === '' ? null : ownerId, dueOn: dueOn === '' ? null : dueOn };
-      const { id, owner } = await create({ ...subject, ...terms });
+      const { id, owner } = await create({ ...subject, title, ...terms.input });
       const message = owner ? t('assign.done', { name: owner.name }) : t('assign.doneNobody');
       notifyWithUndo(id, message, () => drop(id), t('assign.undone'));
     });
@@ -106,20 +98,7 @@ export function AssignDialog({ subject: given, title: begin, choice, onClose }: 
         onChange={(event) => setTitle(event.currentTarget.value)}
         error={problemOf(error, 'title')}
       />
-      <NativeSelect
-        label={t('field.owner')}
-        {...(choice ? {} : { 'data-autofocus': true })}
-        value={ownerId}
-        onChange={(event) => setOwnerId(event.currentTarget.value)}
-        data={[...owners.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: t('nobody') }]}
-      />
-      <DayInput
-        label={t('field.due')}
-        description={t('assign.dueHint')}
-        value={dueOn}
-        onChange={setDueOn}
-        error={problemOf(error, 'dueOn')}
-      />
+      <TermsFields terms={terms} error={error} isFirst={!choice} />
     </FormDialog>
   );
 }
