@@ -72,6 +72,10 @@ export async function readAuditorComments(ctx: RequestContext, { id, linkId, isO
   });
 }
 
+/**
+ * The name of a framework of the catalogue by its slug; the slug itself where the catalogue no longer has it, so
+ * that a link made for it can still be read and revoked.
+ */
 export function nameOfFramework(ctx: RequestContext, slug: string): string {
   return wholeCatalogueOf(ctx).frameworkBySlug.get(slug)?.name ?? slug;
 }
