@@ -173,6 +173,9 @@ describe('the pages of controls', () => {
     await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment', ...collected]);
     // Its only mapping is assessed, with a note: nothing of it is left to trust.
     await auditor.page.locator('#content').getByText('✓Passed').first().waitFor();
+    const rests = auditor.page.getByRole('region', { name: 'What its status rests on' });
+    await rests.getByText(/^Decided by an assessment\. Tests /).waitFor();
+    await rests.getByText(/on a note, without a file\. In date until .*\d/).waitFor();
     await timeLine(auditor).getByText('Seen on site.').waitFor();
     const link = await auditor.page.getByRole('link', { name: 'Download: Minutes of the review' }).getAttribute('href');
     const answer = await fetch(new URL(String(link), stage.service.baseUrl));
@@ -189,8 +192,10 @@ describe('the pages of controls', () => {
 
   it('link to the assessment only for users who may assess', async () => {
     await auditor.goto(`/controls/cmmc/${passing.id}`);
-    await auditor.page.getByRole('link', { name: 'Assess', exact: true }).click();
-    await auditor.page.waitForURL(new RegExp(`/mapping/universal/${first(passing.mappings).universalControl.id}`));
+    await auditor.page.getByRole('link', { name: 'Reassess', exact: true }).click();
+    await auditor.page.waitForURL(
+      new RegExp(`/mapping/universal/${first(passing.mappings).universalControl.id}\\?assess=true`),
+    );
     await auditor.goto(`/controls/soc2/${failing.id}`);
     await auditor.page.getByRole('button', { name: 'Assess', exact: true }).click();
     await expect(auditor.page.getByRole('menuitem')).toHaveCount(failing.mappings.length);
@@ -199,7 +204,7 @@ describe('the pages of controls', () => {
     await member.goto(`/controls/soc2/${failing.id}`);
     await member.logIn(stage.service.a.emails.member);
     await member.page.getByText(/Last decided by the scan of/).waitFor();
-    await expect(member.page.getByText('Assess', { exact: true })).toHaveCount(0);
+    await expect(member.page.getByText(/^(Re)?[Aa]ssess$/)).toHaveCount(0);
   });
 
   it('show how a control can be shown, its attributes, and which elements each mapping asks for', async () => {

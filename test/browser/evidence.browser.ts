@@ -189,6 +189,17 @@ describe('the page of evidence', () => {
     await table().getByText('Note 27').waitFor();
   });
 
+  it('begins an upload for the control that an address names, and is rid of that when it is left', async () => {
+    await openAs('member', `/evidence?create=true&controlId=${controlId('soc2', 'CC6.1')}`);
+    await dialog()
+      .getByText(/^SOC 2 CC6\.1 /)
+      .first()
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await stage.page.waitForURL((url) => !url.search.includes('create'));
+    await expect(dialog()).toHaveCount(0);
+  });
+
   it('does not offer an upload to a user without the permission', async () => {
     await openAs('auditor');
     await expect(stage.page.getByRole('button', { name: 'Upload' })).toHaveCount(0);

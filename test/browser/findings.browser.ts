@@ -240,7 +240,7 @@ describe('the pages of findings and resources', () => {
   it('are reached by Ctrl K: a resource by a part of its id', async () => {
     const { page } = stage;
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/part of a resource/).fill('ayrol');
+    await page.getByPlaceholder(/Search pages, actions/).fill('ayrol');
     await page.getByRole('button', { name: /payroll/ }).click();
     await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
   });

@@ -15,6 +15,7 @@ const PAGES = [
   ['mapping-gaps', '/mapping/hipaa/pci-dss?cover=none&domain=NET'],
   ['mapping-universal', '/mapping/universal?domain=GOV'],
   ['mapping-universal-control', UNIVERSAL],
+  ['assessments', '/assessments?queue=due'],
 ] as const;
 
 /** Scores from the service, by framework. */
@@ -124,6 +125,7 @@ describe('the mapping pages', () => {
     const picture = await image.getAttribute('aria-label');
     const covered = Number(/Flow of (\d+)/.exec(picture ?? '')?.[1]);
     await stage.page.getByText(`${covered} of 123 ISO 27001 controls`).waitFor();
+    await image.getByText(`Not covered (${123 - covered})`).waitFor();
     await stage.page.getByText('The same as a table').click();
     const cells = stage.page.getByRole('region', { name: 'The same as a table' }).locator('tbody tr td:nth-child(2)');
     const figures = (await cells.allInnerTexts()).map(Number);
@@ -196,7 +198,7 @@ describe('the mapping pages', () => {
     const promisedScores = await linesOf(preview.getByRole('region', { name: 'Scores' }));
     expect(await scores()).toEqual(before);
     const results = promised.map((cells) => cells.at(-1) ?? '');
-    const [full, part] = [/^✓ ?Passed$/, /^In part · 1 of \d+$/].map(
+    const [full, part] = [/^✓ ?Passed in full$/, /^In part · 1 of \d+$/].map(
       (look) => results.filter((result) => look.test(result)).length,
     );
     await preview.getByText(`Of these, ${full} pass in full and ${part} in part.`).waitFor();
@@ -235,6 +237,40 @@ describe('the mapping pages', () => {
     await stage.page.getByRole('button', { name: 'Assess this control' }).click();
     await stage.page.getByRole('radio', { name: 'Not compliant', exact: true }).check();
     await stage.page.getByText(/^This will change no control\./).waitFor();
+  });
+
+  it('withdraw a judgement apart from the verdicts, and only where there is one', async () => {
+    const { page } = stage;
+    await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}?assess=true`);
+    const form = page.getByRole('form', { name: 'Assess' });
+    await expect(form.getByRole('radio')).toHaveCount(3);
+    await form.getByText('No charter.').waitFor();
+    await form.getByRole('button', { name: 'Withdraw the judgement' }).click();
+    await form.getByText(/^The judgement is withdrawn when you confirm/).waitFor();
+    await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(form.getByRole('button', { name: 'Confirm assessment' })).toBeEnabled();
+    await form.getByRole('button', { name: 'Judge it instead' }).click();
+    await expect(form.getByRole('button', { name: 'Confirm assessment' })).toBeDisabled();
+    expect(await stage.dashboard.violations()).toEqual([]);
+  });
+
+  it('lead from the queue of assessments to the form of the best next one, which nobody has judged', async () => {
+    const { page } = stage;
+    await open('/assessments');
+    const list = page.getByRole('region', { name: 'Assessments that wait' });
+    await list.getByRole('row').nth(1).waitFor();
+    await expect(list.getByText('Not assessed')).toHaveCount(0);
+    const best = page.locator('.page-answer').getByRole('link', { name: /^UCF-/ });
+    const code = await best.innerText();
+    await best.click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^${code} `) }).waitFor();
+    const form = page.getByRole('form', { name: 'Assess' });
+    await form.getByRole('radio', { name: 'Compliant', exact: true }).check();
+    await form
+      .getByText(/on trust \(0 of \d+ proven\)/)
+      .first()
+      .waitFor();
+    await expect(form.getByRole('button', { name: 'Withdraw the judgement' })).toHaveCount(0);
   });
 
   it('show a member no form', async () => {

@@ -29,13 +29,14 @@ describe('the scope of a framework in the dashboard', () => {
 
   it('lets an admin propose in three clicks to leave a control out, with a reason', async () => {
     const { page } = stage;
-    await page.getByRole('button', { name: 'Mark out of scope' }).click();
+    await page.getByRole('button', { name: 'More actions for A.7.12' }).click();
+    await page.getByRole('menuitem', { name: 'Mark out of scope' }).click();
     const dialog = page.getByRole('dialog', { name: 'Leave A.7.12 out of scope' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('All offices are rented with their cabling.');
     await expectSound(stage.dashboard, 'scope-exclude');
     await dialog.getByRole('button', { name: 'Propose' }).click();
     await page.getByText('Alpha admin proposed a decision').waitFor();
-    await expect(page.getByRole('button', { name: 'Mark out of scope' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'More actions for A.7.12' })).toHaveCount(0);
   });
 
   it('shows its proposer that another person has to approve it', async () => {
@@ -135,7 +136,8 @@ describe('the scope of a framework in the dashboard', () => {
   it('takes the reason for which a control applies, and that a requirement is implemented in part', async () => {
     const { page } = stage;
     await stage.dashboard.goto(`/controls/cmmc/${controlId('cmmc', 'SC.L2-3.13.11')}`);
-    await page.getByRole('button', { name: 'Give reason for inclusion' }).click();
+    await page.getByRole('button', { name: 'More actions for SC.L2-3.13.11' }).click();
+    await page.getByRole('menuitem', { name: 'Give reason for inclusion' }).click();
     const dialog = page.getByRole('dialog', { name: 'Why SC.L2-3.13.11 applies' });
     await dialog.getByText('it costs 3 points of the SPRS score').waitFor();
     await dialog.getByLabel('What to state').selectOption('It is implemented in part');
@@ -151,7 +153,8 @@ describe('the scope of a framework in the dashboard', () => {
   it('asks of an addressable specification of HIPAA what was decided', async () => {
     const { page } = stage;
     await stage.dashboard.goto(`/controls/hipaa/${ADDRESSABLE}`);
-    await page.getByRole('button', { name: 'Decide as addressable' }).click();
+    await page.getByRole('button', { name: /^More actions for 164\.312/ }).click();
+    await page.getByRole('menuitem', { name: 'Decide as addressable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Decision on 164.312(a)(2)(iii)' });
     await dialog.getByLabel('What was decided').selectOption('alternative');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Terminals lock when the badge is taken.');

@@ -4,6 +4,9 @@ import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
+/** Beginning of what the field of the search asks for. */
+const SEARCH = /^Search pages, actions/;
+
 describe('the dashboard', () => {
   const stage = Stage.set();
 
@@ -102,14 +105,59 @@ describe('the dashboard', () => {
   it('finds a control by Ctrl K, with the keyboard only', async () => {
     await stage.openAs('admin', '/posture');
     await stage.page.keyboard.press('Control+k');
-    await stage.page.getByPlaceholder(/^Words of a control/).fill('CC6.1');
+    await stage.page.getByPlaceholder(SEARCH).fill('CC6.1');
     await stage.page
       .getByRole('button', { name: /CC6\.1/ })
       .first()
       .waitFor();
-    await stage.page.keyboard.press('ArrowDown');
     await stage.page.keyboard.press('Enter');
     await stage.page.waitForURL(/\/controls\/[\w-]+\/[\w-]+$/);
+  });
+
+  it('finds pages and actions by Ctrl K before all else, by their titles and other words, and begins the action', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/posture');
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog');
+    const field = page.getByPlaceholder(SEARCH);
+    await field.fill('members');
+    const results = dialog.locator('[data-action]');
+    await expect(results.first()).toHaveText('Members');
+    const top = (await dialog.boundingBox())?.y;
+    await field.fill('invite');
+    await expect(dialog.getByRole('button', { name: 'Invite member' })).toHaveCount(1);
+    await field.fill('team');
+    await expect(results.first()).toHaveText('Members');
+    await field.fill('run scan');
+    await expect(results.first()).toHaveText('Run scan');
+    expect((await dialog.boundingBox())?.y).toBe(top);
+    await field.fill('invite member');
+    await expect(results.first()).toHaveText('Invite member');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/members\?create=true$/);
+    await page.getByRole('dialog', { name: 'Invite a member' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/members$/);
+    await page.keyboard.press('Control+k');
+    await field.fill('access');
+    await dialog
+      .getByRole('button', { name: /^Show all \d+$/ })
+      .first()
+      .waitFor();
+    expect(await stage.dashboard.violations()).toEqual([]);
+  });
+
+  it('finds in German what the page says in German, and nothing that the user may not do', async () => {
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/posture');
+    await german.logIn(stage.service.a.emails.member);
+    await german.settled();
+    await german.page.keyboard.press('Control+k');
+    const field = german.page.getByPlaceholder(/^Seiten, Aktionen/);
+    const results = german.page.getByRole('dialog').locator('[data-action]');
+    await field.fill('aufgaben');
+    await expect(results.first()).toHaveText('Aufgaben');
+    await field.fill('einladen');
+    await expect(results.filter({ hasText: 'Mitglied einladen' })).toHaveCount(0);
   });
 
   it('is in German where the browser prefers it, and in English when that is chosen', async () => {

@@ -59,17 +59,19 @@ describe('what the posture page says of today', () => {
     await stage.page.goBack();
   });
 
-  it('lets a new failure be assigned where it stands', async () => {
+  it('lets a new failure be assigned where it stands, which then has its owner in the place of the button', async () => {
     const { page } = stage;
-    await today()
-      .getByRole('button', { name: /^Assign: RDS instance storage is not encrypted · / })
-      .first()
-      .click();
+    const buttons = today().getByRole('button', { name: /^Assign: RDS instance storage is not encrypted · / });
+    await buttons.first().waitFor();
+    const before = await buttons.count();
+    await buttons.first().click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel('Title')).toHaveValue(/^RDS instance storage is not encrypted · /);
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await today().getByRole('heading', { name: '2 work items assigned to you' }).waitFor();
+    await expect(buttons).toHaveCount(before - 1);
+    await today().getByRole('link', { name: 'Alpha admin', exact: true }).first().waitFor();
   });
 
   it('counts what ends within 30 days, and leads to the exceptions', async () => {

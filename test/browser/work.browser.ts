@@ -54,8 +54,11 @@ describe('work items in the dashboard', () => {
       .getByRole('region', { name: 'Work items' })
       .getByRole('link', { name: 'Keep the trail of r-1' })
       .waitFor();
+    await page.locator('header').getByText('Owner: Alpha member').waitFor();
+    await expect(page.getByRole('button', { name: /^Assign: / })).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nobody works on it.').waitFor();
+    await page.getByRole('button', { name: /^Assign: / }).waitFor();
   });
 
   it('are the work of a member, who talks about it and finishes it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countStandings, matching } from '../../src/dashboard/app/pages/auditor/controls.rules.js';
+import { failingAssessments, newestOf, provenMappings } from '../../src/dashboard/app/pages/auditor/proof.rules.js';
 
 describe('the controls that an auditor is shown', () => {
   const control = (
@@ -30,5 +31,51 @@ describe('the controls that an auditor is shown', () => {
     expect(found({ standing: 'partial', words: '' })).toEqual(['A1.2']);
     expect(found({ standing: 'all', words: 'a1.4 backups' })).toEqual(['A1.4']);
     expect(found({ standing: 'full', words: 'A1.4' })).toEqual([]);
+  });
+});
+
+describe('what proves a control to an auditor', () => {
+  const mapping = (universalControl: string, state: string, elements: string[]) => ({
+    universalControl,
+    state,
+    elements: elements.map((each) => ({ state: each })),
+  });
+  const judged = (universalControl: string, verdict: string) => ({ universalControl, verdict });
+
+  it('stands with what fails first, by a test or by an assessment, and what an assessment shows is no proof by tests', () => {
+    const mappings = [
+      mapping('open', 'open', ['unknown']),
+      mapping('tested', 'shown', ['passed', 'passed']),
+      mapping('trusted', 'shown', ['passed', 'unknown']),
+      mapping('judged', 'open', ['unknown']),
+      mapping('broken', 'contradicted', ['failed']),
+    ];
+    const failing = failingAssessments('failed', [
+      judged('judged', 'partially_compliant'),
+      judged('trusted', 'compliant'),
+    ]);
+    const proven = provenMappings(mappings, failing);
+    expect(proven.map(({ mapping: { universalControl }, proof }) => [universalControl, proof])).toEqual([
+      ['judged', 'failed'],
+      ['broken', 'failed'],
+      ['tested', 'tests'],
+      ['trusted', 'assessment'],
+      ['open', 'open'],
+    ]);
+  });
+
+  it('fails by no assessment where it does not fail', () => {
+    expect(failingAssessments('passed', [judged('judged', 'non_compliant')])).toEqual([]);
+  });
+
+  it('shows the newest scan result of each kind and every upload', () => {
+    const artifact = (id: number, type: string, title: string) => ({ id, type, title });
+    const evidence = [
+      artifact(1, 'auto', 'Scan result of A1.3'),
+      artifact(2, 'manual', 'Minutes'),
+      artifact(3, 'auto', 'Scan result of A1.3'),
+      artifact(4, 'manual', 'Minutes'),
+    ];
+    expect(newestOf(evidence).map(({ id }) => id)).toEqual([1, 2, 4]);
   });
 });

@@ -4,10 +4,9 @@ import {
   inForceOf,
   replacedOf,
   withArtifact,
+  type Assessment,
   type Attachable,
 } from '../../src/dashboard/app/pages/mapping/beginning.rules.js';
-
-type Assessment = NonNullable<ReturnType<typeof inForceOf>>;
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 

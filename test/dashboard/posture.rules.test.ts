@@ -4,12 +4,14 @@ import {
   assuredPointsOf,
   bandOfAge,
   bandOfChange,
+  changeOf,
   lineOf,
   marksOf,
   movementOf,
   scaleOf,
   scoreAt,
   shadeOf,
+  shadeOfChange,
   weightOfRow,
   windowBegin,
 } from '../../src/dashboard/app/pages/posture/posture.rules.js';
@@ -128,15 +130,27 @@ describe('the band of a heat-map cell', () => {
 describe('a row of the heat-map', () => {
   const cell = (figures: object) => ({ fail: 0, all: 10, move: null, since: null, old: 0, ...figures });
 
-  it('weighs by what fails, by what changed in either direction, and by what is out of date', () => {
+  it('weighs by what fails, by what changed in either direction, and by its oldest evidence', () => {
     expect(weightOfRow([cell({ fail: 2 }), cell({ fail: 1 })], 'score')).toBe(3);
     expect(weightOfRow([cell({ move: -2.5 }), cell({ move: 4 })], 'change')).toBe(6.5);
-    const [old, fresh] = [[cell({ since: day(1), old: 1 })], [cell({ since: FROM }), cell({ since: day(9) })]];
+    const [old, fresh] = [[cell({ since: day(9) }), cell({ since: FROM })], [cell({ since: day(1), old: 1 })]];
     expect(weightOfRow(old, 'age')).toBeGreaterThan(weightOfRow(fresh, 'age'));
   });
 
   it('weighs nothing where nothing fails, changed or is decided', () => {
     for (const measure of ['score', 'change', 'age'] as const) expect(weightOfRow([cell({})], measure)).toBe(0);
+  });
+
+  it('changes by what passes now and did not before, first assessments too, and by nothing where nothing is known', () => {
+    const before = { pass: 2, all: 10 };
+    expect(changeOf({ ...cell({}), pass: 5 }, before)).toBe(30);
+    expect(changeOf({ ...cell({ fail: 2 }), pass: 0 }, before)).toBe(-20);
+    expect(changeOf({ ...cell({}), pass: 0 }, { pass: 0, all: 10 })).toBeNull();
+    expect(changeOf({ ...cell({}), pass: 5 }, undefined)).toBeNull();
+  });
+
+  it('is shaded by how far it changed, in either direction', () => {
+    expect([0, 0.1, -4.9, 5, -20].map(shadeOfChange)).toEqual([0, 1, 1, 2, 3]);
   });
 
   it('is shaded by the share of the controls that fail', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failingOf, ranked } from '../../src/dashboard/app/shell/search.rules.js';
+import { failingOf, isNamed, ranked } from '../../src/dashboard/app/shell/search.rules.js';
 
 describe('the order of a search', () => {
   it('has the very title first, then what fails, then the rest as it was', () => {
@@ -10,6 +10,13 @@ describe('the order of a search', () => {
       { controlId: 'A4', title: 'Ports', status: 'passed' },
     ];
     expect(ranked([a, b, c, d], 'ssh')).toEqual([c, b, a, d]);
+  });
+
+  it('has what is named so before what other text finds, even where that fails', () => {
+    const text = { controlId: 'A.8.20', title: 'Networks security', status: 'failed' };
+    const title = { controlId: 'AC.1', title: 'Encrypt data on mobiles', status: 'passed' };
+    expect(ranked([text, title], 'encrypt')).toEqual([title, text]);
+    expect([text, title].map((each) => isNamed(each, 'encrypt'))).toEqual([false, true]);
   });
 
   it('finds failing checks by all words of their fault or title', () => {

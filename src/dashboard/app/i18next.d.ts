@@ -23,6 +23,7 @@ import type reports from './messages/en/reports.json';
 import type resourceTypes from './messages/en/resource-types.json';
 import type scans from './messages/en/scans.json';
 import type scope from './messages/en/scope.json';
+import type search from './messages/en/search.json';
 import type settings from './messages/en/settings.json';
 import type singleSignOn from './messages/en/single-sign-on.json';
 import type trackers from './messages/en/trackers.json';
@@ -58,6 +59,7 @@ declare module 'i18next' {
       'resource-types': typeof resourceTypes;
       scans: typeof scans;
       scope: typeof scope;
+      search: typeof search;
       settings: typeof settings;
       'single-sign-on': typeof singleSignOn;
       terms: typeof terms;

@@ -1,5 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { Failure, Waiting } from './parts/answered';
+import { createSearch } from './parts/search-params';
 import { auditSearch } from './pages/audit/audit-search';
 import { auditorLinksSearch } from './pages/auditor-links/auditor-links-search';
 import { controlsSearch, standingSearch } from './pages/controls/controls-search';
@@ -49,7 +50,11 @@ const controls = createRoute({
 });
 const control = framed(
   '/controls/$framework/$controlId',
-  lazyPage(['controls', 'exceptions', 'work'], () => import('./pages/controls/control.page'), 'ControlPage'),
+  lazyPage(
+    ['controls', 'exceptions', 'work', 'resource-types'],
+    () => import('./pages/controls/control.page'),
+    'ControlPage',
+  ),
 );
 
 const scope = framed(
@@ -187,14 +192,18 @@ const members = createRoute({
   validateSearch: membersSearch,
   component: lazyPage('members', () => import('./pages/members/members.page'), 'MembersPage'),
 });
-const keys = framed(
-  '/keys',
-  lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),
-);
-const webhooks = framed(
-  '/webhooks',
-  lazyPage('webhooks', () => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
-);
+const keys = createRoute({
+  path: '/keys',
+  getParentRoute: () => frame,
+  validateSearch: createSearch,
+  component: lazyPage('keys', () => import('./pages/keys/keys.page'), 'KeysPage'),
+});
+const webhooks = createRoute({
+  path: '/webhooks',
+  getParentRoute: () => frame,
+  validateSearch: createSearch,
+  component: lazyPage('webhooks', () => import('./pages/webhooks/webhooks.page'), 'WebhooksPage'),
+});
 const webhook = createRoute({
   path: '/webhooks/$webhookId',
   getParentRoute: () => frame,

@@ -22,3 +22,12 @@ export function oneOf<Word extends string>(value: unknown, words: readonly Word[
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
+
+/** What asks for the form that creates something on a page. */
+export interface CreateSearch {
+  create?: boolean | undefined;
+}
+
+export function createSearch(search: Record<string, unknown>): CreateSearch {
+  return { create: search.create === true || undefined };
+}

@@ -44,15 +44,25 @@ export function ControlStatus({ control: { status, assurance, disputed } }: { co
 export function Passed({ assurance }: { assurance: Assurance | Assurance['level'] }) {
   const { t } = useTranslation('common');
   const level = typeof assurance === 'string' ? assurance : assurance.level;
-  if (level === 'full') return <Status status="passed" />;
-  const counted = typeof assurance === 'string' ? '' : ` · ${t('assurance.counted', { ...assurance })}`;
+  if (level === 'full') {
+    return (
+      <span className="badge">
+        <Sign {...BAND_OF_STATUS.passed} />
+        {t('assurance.full')}
+      </span>
+    );
+  }
   return (
     <span className="badge">
       <Sign {...PASSED_IN_PART} />
-      {t('assurance.partial')}
-      {counted}
+      {typeof assurance === 'string' ? t('assurance.partial') : t(wordsOf(assurance), { ...assurance })}
     </span>
   );
+}
+
+/** Of what nothing is proven it says so: figures alone read like a contradiction. */
+function wordsOf({ shown }: Assurance) {
+  return shown === 0 ? 'assurance.onTrust' : 'assurance.counted';
 }
 
 /** No tick: what is shown in part only is distinguished from what is passed by the sign, by the words and by the colour. */

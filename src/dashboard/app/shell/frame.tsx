@@ -10,6 +10,7 @@ import { HeaderActions } from './header-actions';
 import { HistoryNotice } from './history-notice';
 import { Mark } from './mark';
 import { OrganizationSwitch } from './organization-switch';
+import { PAGES } from './pages';
 import type { RailIconName } from './rail-icon';
 import { useMay, useShell } from '../api/shell-data';
 import { tierName } from '../parts/tier-name';
@@ -66,51 +67,6 @@ function Framed() {
     </AppShell>
   );
 }
-
-/** Pages of the navigation, by what they are for; one with an operation is shown to users who may call it. */
-const PAGES = [
-  { group: null, pages: [{ to: '/posture', name: 'posture' }] },
-  {
-    group: 'comply',
-    pages: [
-      { to: '/controls', name: 'controls', also: '/scope/' },
-      { to: '/assessments', name: 'assessments' },
-      { to: '/mapping', name: 'mapping' },
-      { to: '/evidence', name: 'evidence' },
-      { to: '/reports', name: 'reports' },
-      { to: '/settings/auditors', name: 'auditors', needs: 'auditorComments' },
-    ],
-  },
-  {
-    group: 'detect',
-    pages: [
-      { to: '/integrations', name: 'integrations', needs: 'integrations' },
-      { to: '/scans', name: 'scans' },
-      { to: '/findings', name: 'findings' },
-      { to: '/resources', name: 'resources' },
-      { to: '/checks', name: 'checks' },
-    ],
-  },
-  {
-    group: 'fix',
-    pages: [
-      { to: '/remediation', name: 'remediation' },
-      { to: '/work-items', name: 'work' },
-      { to: '/exceptions', name: 'exceptions' },
-    ],
-  },
-  {
-    group: 'administer',
-    pages: [
-      { to: '/members', name: 'members', needs: 'members' },
-      { to: '/keys', name: 'keys', needs: 'apiKeys' },
-      { to: '/webhooks', name: 'webhooks', needs: 'webhooks' },
-      { to: '/notifications', name: 'notifications' },
-      { to: '/audit', name: 'audit', needs: 'auditLog' },
-      { to: '/settings', name: 'settings', not: '/settings/auditors' },
-    ],
-  },
-] as const;
 
 /** How many comments and requests of auditors wait for an answer, loaded after the page. */
 const OpenRequests = lazy(async () => ({ default: (await import('./open-requests')).OpenRequests }));

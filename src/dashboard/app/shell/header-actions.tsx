@@ -1,17 +1,13 @@
-import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useHotkeys } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { getI18n, useTranslation } from 'react-i18next';
 import { useIsRateLimited, useLiveness } from '../api/context';
 import { useFormat } from '../parts/format';
-import { notifyRefusal } from '../parts/notify-refusal';
 import { Sign } from '../parts/sign';
 import { useMay } from '../api/shell-data';
-import { RunScanDocument } from '../api/shell.gql';
 import { AccountButton } from './account-button';
+import { useRunScan } from './use-run-scan';
 
 /** Header actions: search, start of a scan, account, language, color scheme. */
 export function HeaderActions() {
@@ -26,8 +22,11 @@ export function HeaderActions() {
   );
 }
 
-/** Search dialog, loaded when it is first opened. */
-const SearchDialog = lazy(async () => ({ default: (await import('./search')).SearchDialog }));
+/** Search dialog, loaded with its words when it is first opened. */
+const SearchDialog = lazy(async () => {
+  const [{ SearchDialog: Dialog }] = await Promise.all([import('./search'), getI18n().loadNamespaces('search')]);
+  return { default: Dialog };
+});
 
 function Search() {
   const { t } = useTranslation('common');
@@ -96,26 +95,16 @@ function Delayed() {
 
 function RunScan() {
   const { t } = useTranslation('common');
-  const navigate = useNavigate();
-  const [run, { loading }] = useMutation(RunScanDocument);
-  const start = async () => {
-    try {
-      const { data } = await run();
-      notifications.show({ message: t('header.scanStarted') });
-      if (data) await navigate({ to: '/scans/$scanId', params: { scanId: data.triggerScan.scan.id } });
-    } catch (err) {
-      notifyRefusal(err);
-    }
-  };
+  const { start, isStarting } = useRunScan();
   return (
     <>
-      <Button variant="outline" loading={loading} onClick={() => void start()} visibleFrom="sm">
+      <Button variant="outline" loading={isStarting} onClick={() => void start()} visibleFrom="sm">
         {t('header.runScan')}
       </Button>
       <ActionIcon
         variant="outline"
         size={36}
-        loading={loading}
+        loading={isStarting}
         onClick={() => void start()}
         hiddenFrom="sm"
         aria-label={t('header.runScan')}

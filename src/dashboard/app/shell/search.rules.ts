@@ -4,14 +4,19 @@ interface Found {
   title: string;
 }
 
-/** Controls that a search found: one of that very identifier or title first, then what fails, else in their order. */
+/** Controls that a search found: of that very identifier or title, then by words of these, then by other text; what fails first in each. */
 export function ranked<Control extends Found>(controls: readonly Control[], q: string): Control[] {
   const wanted = q.toLowerCase();
-  const placeOf = ({ status, controlId, title }: Control) => {
-    if ([controlId, title].some((each) => each.toLowerCase() === wanted)) return 0;
-    return status === 'failed' ? 1 : 2;
+  const placeOf = (control: Control) => {
+    if ([control.controlId, control.title].some((each) => each.toLowerCase() === wanted)) return 0;
+    return (isNamed(control, q) ? 1 : 3) + (control.status === 'failed' ? 0 : 1);
   };
   return controls.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Whether its identifier and title have every word that is typed: else the service found it by its other text. */
+export function isNamed({ controlId, title }: Omit<Found, 'status'>, q: string): boolean {
+  return hasWords(`${controlId} ${title}`, q);
 }
 
 /** Failing checks of which the fault or the title has every word that is typed. */
@@ -19,9 +24,13 @@ export function failingOf<Facet extends { check: { title: string; fault: string 
   facets: readonly Facet[],
   q: string,
 ): Facet[] {
-  const words = q.toLowerCase().split(/\s+/);
-  return facets.filter(({ check: { title, fault } }) => {
-    const text = `${fault} ${title}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return facets.filter(({ check: { title, fault } }) => hasWords(`${fault} ${title}`, q));
+}
+
+function hasWords(text: string, q: string): boolean {
+  const searched = text.toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 }

@@ -2,121 +2,164 @@ import '@mantine/spotlight/styles.css';
 import { skipToken, useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '../parts/severity';
 import { ControlStatus } from '../parts/status';
-import { failingOf, ranked } from './search.rules';
+import { areActionsFirst, matching } from './places.rules';
+import { SearchGroup } from './search-group';
+import { searchDialog, searchStore, useSelection } from './search-store';
+import { failingOf, isNamed, ranked } from './search.rules';
 import { SearchDocument, SearchFailingDocument } from './search.gql';
+import { useActionPlaces, usePagePlaces, type OpenablePlace } from './use-places';
 
-const [store, spotlight] = createSpotlight();
 const LENGTH_MIN = 2;
-/** Limit of results. */
-const SHOWN_MAX = 40;
-/** Limit of failing checks. */
-const FAILING_MAX = 5;
 
 /**
- * Search dialog: what fails by its words, controls of any framework by identifier or text, resources by a part of their ids.
+ * Search dialog: pages and actions by their titles and other words, what fails by its words, controls of any framework by identifier or
+ * text, resources by a part of their ids.
  * @param openings a counter; the dialog opens when it changes
  */
 export function SearchDialog({ openings }: { openings: number }) {
-  const { t } = useTranslation('common');
-  const navigate = useNavigate();
+  const { t } = useTranslation(['search', 'common']);
   const [text, setText] = useState('');
-  useEffect(() => spotlight.open(), [openings]);
-  const [q] = useDebouncedValue(text.trim(), 150);
+  useEffect(() => searchDialog.open(), [openings]);
+  const typed = text.trim();
+  const [q] = useDebouncedValue(typed, 150);
+  const pages = matching(usePagePlaces(), typed);
+  const actions = matching(useActionPlaces(), typed);
+  const groups = [
+    { name: 'pages', found: pages },
+    { name: 'actions', found: actions },
+  ] as const;
+  useSelection(typed !== '');
+  return (
+    <Spotlight.Root
+      store={searchStore}
+      shortcut={null}
+      query={text}
+      onQueryChange={setText}
+      scrollable
+      maxHeight={480}
+      // Its top stays where it is, however many results there are.
+      centered={false}
+    >
+      <Spotlight.Search placeholder={t('everything')} aria-label={t('everything')} />
+      <Spotlight.ActionsList>
+        {(areActionsFirst(pages, actions, typed) ? groups.toReversed() : groups).map(({ name, found }) => (
+          <SearchGroup key={`${name} ${typed}`} label={t(`groups.${name}`, { total: found.length })} found={found}>
+            {placeAction}
+          </SearchGroup>
+        ))}
+        <FoundData q={q} isAlone={pages.length + actions.length === 0} />
+      </Spotlight.ActionsList>
+      <Spotlight.Footer>
+        <Text size="xs" c="dimmed">
+          {t('common:search.keys')}
+        </Text>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+function placeAction({ key, title, open }: OpenablePlace) {
+  return <Spotlight.Action key={key} onClick={open} label={title} />;
+}
+
+interface FoundDataProps {
+  q: string;
+  /** Whether nothing else is found. */
+  isAlone: boolean;
+}
+
+/** Failing checks, controls and resources that a text finds. */
+function FoundData({ q, isAlone }: FoundDataProps) {
+  const { t } = useTranslation(['search', 'common']);
+  const navigate = useNavigate();
   const isAsked = q.length >= LENGTH_MIN;
-  const { data, previousData, loading } = useQuery(SearchDocument, isAsked ? { variables: { q } } : skipToken);
-  const answer = isAsked ? (data ?? previousData) : undefined;
+  const result = useQuery(SearchDocument, isAsked ? { variables: { q } } : skipToken);
+  const data = isAsked ? (result.data ?? result.previousData) : undefined;
   const failing = useQuery(SearchFailingDocument, isAsked ? {} : skipToken);
   const checks = isAsked ? failingOf(failing.data?.findingFacets.checks ?? [], q) : [];
-  const resources = answer?.resources.nodes ?? [];
+  const resources = data?.resources.nodes ?? [];
   const found = ranked(
-    (answer?.frameworks ?? []).flatMap(({ name, slug, controls }) =>
+    (data?.frameworks ?? []).flatMap(({ name, slug, controls }) =>
       controls.map((control) => ({ ...control, framework: name, slug })),
     ),
     q,
   );
-  const controls = found.length > 0 && (
-    <Spotlight.ActionsGroup label={t('search.controls', { total: found.length })}>
-      {found.slice(0, SHOWN_MAX).map(({ framework, slug, ...control }) => (
-        <Spotlight.Action
-          key={control.id}
-          onClick={() =>
-            void navigate({
-              to: '/controls/$framework/$controlId',
-              params: { framework: slug, controlId: control.id },
-            })
-          }
-        >
-          <Group justify="space-between" wrap="nowrap" w="100%">
-            <div>
-              <Text size="sm" fw={500}>
-                {control.controlId} {control.title}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {framework}
-              </Text>
-            </div>
-            <ControlStatus control={control} />
-          </Group>
-        </Spotlight.Action>
-      ))}
-    </Spotlight.ActionsGroup>
-  );
+  useSelection(isAsked);
+  if (isAlone && found.length + resources.length + checks.length === 0) {
+    return (
+      <Spotlight.Empty>
+        {isAsked && !result.loading ? t('common:search.none') : t('common:search.hint')}
+      </Spotlight.Empty>
+    );
+  }
   return (
-    <Spotlight.Root store={store} shortcut={null} query={text} onQueryChange={setText} scrollable maxHeight={420}>
-      <Spotlight.Search placeholder={t('search.everything')} aria-label={t('search.everything')} />
-      <Spotlight.ActionsList>
-        {checks.length > 0 && (
-          <Spotlight.ActionsGroup label={t('search.failing', { total: checks.length })}>
-            {checks.slice(0, FAILING_MAX).map(({ count, severity, check }) => (
-              <Spotlight.Action
-                key={check.id}
-                onClick={() => void navigate({ to: '/findings', search: { checkId: check.id } })}
-              >
-                <Group justify="space-between" wrap="nowrap" w="100%">
-                  <Text size="sm" fw={500}>
-                    {check.fault}
-                  </Text>
-                  <Group gap="sm" wrap="nowrap">
-                    <Text size="xs" c="dimmed">
-                      {t('search.findings', { count })}
-                    </Text>
-                    <Severity severity={severity} />
-                  </Group>
-                </Group>
-              </Spotlight.Action>
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {controls}
-        {resources.length > 0 && (
-          <Spotlight.ActionsGroup
-            label={t('search.resources', { total: answer?.resources.totalCount ?? resources.length })}
+    <>
+      <SearchGroup key={`failing ${q}`} label={t('common:search.failing', { total: checks.length })} found={checks}>
+        {({ count, severity, check }) => (
+          <Spotlight.Action
+            key={check.id}
+            onClick={() => void navigate({ to: '/findings', search: { checkId: check.id } })}
           >
-            {resources.map(({ id, resourceId, name, integration }) => (
-              <Spotlight.Action
-                key={id}
-                onClick={() => void navigate({ to: '/resources/$resourceId', params: { resourceId: id } })}
-                label={name ?? resourceId}
-                description={`${integration.name} · ${resourceId}`}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
+            <Group justify="space-between" wrap="nowrap" w="100%">
+              <Text size="sm" fw={500}>
+                {check.fault}
+              </Text>
+              <Group gap="sm" wrap="nowrap">
+                <Text size="xs" c="dimmed">
+                  {t('common:search.findings', { count })}
+                </Text>
+                <Severity severity={severity} />
+              </Group>
+            </Group>
+          </Spotlight.Action>
         )}
-        {found.length + resources.length + checks.length === 0 && (
-          <Spotlight.Empty>{isAsked && !loading ? t('search.none') : t('search.hint')}</Spotlight.Empty>
+      </SearchGroup>
+      <SearchGroup key={`controls ${q}`} label={t('common:search.controls', { total: found.length })} found={found}>
+        {({ framework, slug, ...control }) => (
+          <Spotlight.Action
+            key={control.id}
+            onClick={() =>
+              void navigate({
+                to: '/controls/$framework/$controlId',
+                params: { framework: slug, controlId: control.id },
+              })
+            }
+          >
+            <Group justify="space-between" wrap="nowrap" w="100%">
+              <div>
+                <Text size="sm" fw={500}>
+                  {control.controlId} {control.title}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {isNamed(control, q) ? framework : t('inText', { framework })}
+                </Text>
+              </div>
+              <ControlStatus control={control} />
+            </Group>
+          </Spotlight.Action>
         )}
-      </Spotlight.ActionsList>
-      <Spotlight.Footer>
-        <Text size="xs" c="dimmed">
-          {t('search.keys')}
-        </Text>
-      </Spotlight.Footer>
-    </Spotlight.Root>
+      </SearchGroup>
+      <SearchGroup
+        label={t('common:search.resources', { total: data?.resources.totalCount ?? resources.length })}
+        found={resources}
+        total={data?.resources.totalCount ?? resources.length}
+        onAll={() => void navigate({ to: '/resources', search: { status: 'all', q } })}
+      >
+        {({ id, resourceId, name, integration }) => (
+          <Spotlight.Action
+            key={id}
+            onClick={() => void navigate({ to: '/resources/$resourceId', params: { resourceId: id } })}
+            label={name ?? resourceId}
+            description={`${integration.name} · ${resourceId}`}
+          />
+        )}
+      </SearchGroup>
+    </>
   );
 }

@@ -1,10 +1,10 @@
-import { text } from '../../parts/search-params';
+import { createSearch, text, type CreateSearch } from '../../parts/search-params';
 
-export interface AuditorLinksSearch {
+export interface AuditorLinksSearch extends CreateSearch {
   /** Slug of the framework that a link is asked for: the form is open. */
   framework?: string | undefined;
 }
 
 export function auditorLinksSearch(search: Record<string, unknown>): AuditorLinksSearch {
-  return { framework: text(search.framework) };
+  return { ...createSearch(search), framework: text(search.framework) };
 }

@@ -10,6 +10,7 @@ import { DayInput } from '../../parts/day-input';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
+import { useCreate } from '../../parts/use-create';
 import { inputOf, newLink, type LinkValues } from './link-form.rules';
 import { AuditorLinksDocument, CreateAuditorLinkDocument } from './auditor-links.gql';
 
@@ -21,12 +22,12 @@ export function CreateLink() {
   const { t } = useTranslation('auditor-links');
   const { framework } = useSearch({ from: '/frame/settings/auditors' });
   // An address that names a framework asks for the form.
-  const [isOpen, setOpen] = useState(framework !== undefined);
+  const [isOpen, { open, close }] = useCreate(framework !== undefined);
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('create.action')}</Button>
-      {isOpen && <LinkDialog slug={framework} onCreated={setUrl} onClose={() => setOpen(false)} />}
+      <Button onClick={open}>{t('create.action')}</Button>
+      {isOpen && <LinkDialog slug={framework} onCreated={setUrl} onClose={close} />}
       {url !== null && (
         <ShownOnce
           title={t('shown.title')}

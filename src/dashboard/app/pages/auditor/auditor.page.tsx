@@ -75,12 +75,14 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
         facts={[
           [t('fact.for'), label],
           [t('fact.version'), version],
-          [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)}`],
-          [t('fact.zone'), format.zone],
+          [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)} (${format.zone})`],
           [t('comment.title'), <ToComments key="comments" />],
-          [t('fact.shows'), t('shows')],
         ]}
       />
+      <details>
+        <summary>{t('fact.shows')}</summary>
+        <Text maw={760}>{t('shows')}</Text>
+      </details>
       <ControlList controls={controls} />
       <Exceptions exceptions={framework.exceptions} />
       <ScopeDecisions decisions={framework.scopeDecisions} />

@@ -1,3 +1,4 @@
+import './auditor.css';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,13 +58,15 @@ export function ControlList({ controls }: { controls: readonly Control[] }) {
           ))}
         </Group>
       </div>
-      <DataTable
-        label={t('controls.title')}
-        columns={columns}
-        rows={shown}
-        rowKey={({ id }) => id}
-        detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
-      />
+      <div className="auditor-controls">
+        <DataTable
+          label={t('controls.title')}
+          columns={columns}
+          rows={shown}
+          rowKey={({ id }) => id}
+          detailOf={({ id }) => (id === opened ? <ControlDetails id={id} /> : null)}
+        />
+      </div>
     </Section>
   );
 }

@@ -1,11 +1,14 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Code, Text } from '@mantine/core';
+import { Anchor, Button, Code, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Refusal } from '../../parts/refusal';
 import { AuditedEvidenceFileDocument, type AuditedControlQuery } from './auditor.gql';
+import { Part } from './part';
+import { newestOf } from './proof.rules';
 import { useAuditorFormat } from './use-auditor-format';
 
 interface DownloadProps {
@@ -46,11 +49,12 @@ export function Download({ name, urlOf }: DownloadProps) {
 
 type Evidence = AuditedControlQuery['auditedControl']['evidence'][number];
 
-/** Evidence of a control that was collected in the period. */
+/** Evidence of a control that was collected in the period; of the results of scans the newest, the others on demand. */
 export function EvidenceTable({ controlId, evidence }: { controlId: string; evidence: readonly Evidence[] }) {
   const { t } = useTranslation('auditor');
   const client = useApolloClient();
   const format = useAuditorFormat();
+  const [isWhole, { open }] = useDisclosure();
   const urlOf = async (id: string) => {
     const variables = { controlId, id };
     const { data } = await client.query({ query: AuditedEvidenceFileDocument, variables, fetchPolicy: 'no-cache' });
@@ -89,5 +93,21 @@ export function EvidenceTable({ controlId, evidence }: { controlId: string; evid
     },
   ];
   if (evidence.length === 0) return <Text c="dimmed">{t('evidence.none')}</Text>;
-  return <DataTable label={t('evidence.title')} columns={columns} rows={evidence} rowKey={({ id }) => id} />;
+  const newest = newestOf(evidence);
+  const earlier = evidence.length - newest.length;
+  return (
+    <Part title={t('evidence.title')}>
+      <DataTable
+        label={t('evidence.title')}
+        columns={columns}
+        rows={isWhole ? evidence : newest}
+        rowKey={({ id }) => id}
+      />
+      {earlier > 0 && !isWhole && (
+        <Anchor component="button" type="button" mt="xs" mih={24} onClick={open}>
+          {t('evidence.earlier', { count: earlier })}
+        </Anchor>
+      )}
+    </Part>
+  );
 }

@@ -5,26 +5,39 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../parts/button-link';
 import { useMay } from '../../api/shell-data';
 import type { ShownControl } from './control.page';
+import { STATE_GLYPHS } from './derived-mapping';
 
 const ItemLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
   <Menu.Item component="a" {...props} />
 ));
 
-/** Link to the assessment of a control's universal control; a menu where it has several. */
-export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
+/** What fails stands first, what is judged compliant last. */
+const ORDER = ['contradicted', 'open', 'shown'] as const;
+
+interface AssessButtonProps extends Pick<ShownControl, 'mappings'> {
+  isPrimary: boolean;
+}
+
+/** Link to the assessment of a control's universal control; a menu where it has several, each with how it is judged. */
+export function AssessButton({ mappings, isPrimary }: AssessButtonProps) {
   const { t } = useTranslation('controls');
   const may = useMay();
-  const universalControls = mappings.map(({ universalControl }) => universalControl);
+  const universalControls = mappings
+    .map(({ universalControl }) => ({ ...universalControl, state: stateOf(universalControl) }))
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const [only] = universalControls;
   if (!may('createAssessment') || !only) return null;
+  const word = t(universalControls.every(({ state }) => state !== 'open') ? 'control.assessAgain' : 'control.assess');
+  const variant = isPrimary ? 'filled' : 'default';
   if (universalControls.length === 1) {
     return (
       <ButtonLink
         to="/mapping/universal/$universalControlId"
         params={{ universalControlId: only.id }}
         search={{ assess: true }}
+        variant={variant}
       >
-        {t('control.assess')}
+        {word}
       </ButtonLink>
     );
   }
@@ -32,20 +45,26 @@ export function AssessButton({ mappings }: Pick<ShownControl, 'mappings'>) {
     // Without Mantine's placeholder for the focus, which is no valid child of the role `menu`.
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button>{t('control.assess')}</Button>
+        <Button variant={variant}>{word}</Button>
       </Menu.Target>
       <Menu.Dropdown mah={400} maw="90vw" style={{ overflowY: 'auto' }}>
-        {universalControls.map(({ id, code, title }) => (
+        {universalControls.map(({ id, code, title, state }) => (
           <ItemLink
             key={id}
             to="/mapping/universal/$universalControlId"
             params={{ universalControlId: id }}
             search={{ assess: true }}
           >
-            {code} {title}
+            <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {code} {title}
           </ItemLink>
         ))}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** How a universal control is judged; open where nobody has. */
+function stateOf({ assessment }: ShownControl['mappings'][number]['universalControl']): (typeof ORDER)[number] {
+  if (!assessment || assessment.status === 'not_assessed') return 'open';
+  return assessment.status === 'compliant' ? 'shown' : 'contradicted';
 }

@@ -11,12 +11,14 @@ import type { Failing } from './use-failing';
 /** Unfinished work about a control, and about the checks that fail it. */
 export function ControlWork({ control, failing }: { control: ShownControl; failing: readonly Failing[] }) {
   const { t } = useTranslation('controls');
-  const { id, controlId, title } = control;
+  const { id, controlId, title, status } = control;
   const known = failing.filter(({ isKnown }) => isKnown);
   return (
     <WorkAbout
       subject={{ controlId: id }}
       title={`${controlId} ${title}`}
+      // Of what fails the button stands at the top of the page.
+      hasButton={status !== 'failed'}
       {...(known.length > 0 ? { none: t('work.none') } : {})}
     >
       {known.map(({ ruleId, fault }) => (

@@ -9,14 +9,12 @@ import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
 import { useShell } from '../../api/shell-data';
-import { AssessButton } from './assess-button';
 import { ControlPageDocument, type ControlPageQuery } from './control.gql';
+import { ControlActions } from './control-actions';
 import { ControlFacts } from './control-facts';
 import { ControlText } from './control-text';
 import { ControlWork } from './control-work';
 import { ControlDerivation } from './derivation';
-import { ExcludeButton } from './exclude-button';
-import { IncludeButton } from './include-button';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
 import { Repairs } from './repairs';
@@ -59,9 +57,7 @@ export function ControlPage() {
       actions={
         control && (
           <Group gap="sm">
-            <IncludeButton control={control} />
-            <ExcludeButton control={control} />
-            {control.scope.isInScope && <AssessButton mappings={control.mappings} />}
+            <ControlActions control={control} />
           </Group>
         )
       }

@@ -76,12 +76,18 @@ function Then({ derivation, asOf }: { derivation: Derivation; asOf: string }) {
 
 function Tree({ control: { method, derivation } }: { control: Derived }) {
   const { t } = useTranslation('controls');
-  const { missing, mappings, decidedBy } = derivation;
+  const { missing, decidedBy } = derivation;
+  // What is missing has its mappings with it.
+  const mappings = derivation.mappings.filter(
+    ({ mapping }) => !missing.some(({ universalControl: { id } }) => id === mapping.universalControl.id),
+  );
+  const canPassByTests = method !== 'manual' && derivation.mappings.some(({ isFull }) => isFull);
   const isFolded = ({ state }: Mapping) => mappings.length > UNFOLDED_MAX && state !== 'contradicted';
   return (
     <>
       <Text maw={760}>
-        {t(`derivation.decidedBy.${decidedByOf(decidedBy)}`)} {t(`derivation.rule.${method}`)}
+        {t(`derivation.decidedBy.${decidedByOf(decidedBy)}`)}{' '}
+        {t(canPassByTests ? 'derivation.rule.tests' : 'derivation.rule.people')}
       </Text>
       {missing.length > 0 && <MissingParts derivation={derivation} />}
       <Mappings mappings={mappings.filter((each) => !isFolded(each))} />
@@ -103,6 +109,7 @@ const FOLDED = ['open', 'shown'] as const;
 const UNFOLDED_MAX = 3;
 
 function Mappings({ mappings }: { mappings: readonly Mapping[] }) {
+  if (mappings.length === 0) return null;
   return (
     <List
       listStyleType="none"

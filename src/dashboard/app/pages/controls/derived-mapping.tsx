@@ -4,6 +4,7 @@ import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
+import { basisOf, isInDate } from './basis.rules';
 import { Counted, DerivedElement } from './derived-element';
 
 type Derived = Derivation['mappings'][number];
@@ -14,7 +15,7 @@ export const STATE_GLYPHS = { shown: '●', contradicted: '✕', open: '○' } a
 /** A mapping of a control: its relation, its elements with their votes, and the assessment in force. */
 export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: boolean }) {
   const { t } = useTranslation(['controls', 'common']);
-  const { mapping, isFull, state, isTested, elements } = derived;
+  const { mapping, isFull, state, isTested } = derived;
   const { code, title } = mapping.universalControl;
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
@@ -29,23 +30,35 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
           </Text>
         )}
       </summary>
-      <Stack gap="sm" py="sm" pl={{ base: 0, sm: 'lg' }}>
-        <Text size="xs" c="dimmed">
-          {t('mapped.relationship', { relationship: t(`common:relationship.${mapping.relationship}`), code })}
-        </Text>
-        <Looked elements={elements} />
-        <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
-          {elements.map((element) => (
-            <List.Item key={element.number}>
-              <DerivedElement element={element} />
-            </List.Item>
-          ))}
-        </List>
-        {derived.supporting.length > 0 && <Supporting derived={derived} />}
-        {mapping.asksMore && <Text c="dimmed">{t('mapped.asksMore')}</Text>}
-        <Assessed derived={derived} />
-      </Stack>
+      <MappingBody derived={derived} />
     </details>
+  );
+}
+
+/** What is known of a mapping, without its title. */
+export function MappingBody({ derived }: { derived: Derived }) {
+  const { t } = useTranslation(['controls', 'common']);
+  const { mapping, isFull, elements } = derived;
+  const { code } = mapping.universalControl;
+  return (
+    <Stack gap="sm" py="sm" pl={{ base: 0, sm: 'lg' }}>
+      <Text size="xs" c="dimmed">
+        {isFull
+          ? t('derivation.enough', { code })
+          : t('mapped.relationship', { relationship: t(`common:relationship.${mapping.relationship}`), code })}
+      </Text>
+      <Looked elements={elements} />
+      <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
+        {elements.map((element) => (
+          <List.Item key={element.number}>
+            <DerivedElement element={element} />
+          </List.Item>
+        ))}
+      </List>
+      {derived.supporting.length > 0 && <Supporting derived={derived} />}
+      {mapping.asksMore && <Text c="dimmed">{t('mapped.asksMore')}</Text>}
+      <Assessed derived={derived} />
+    </Stack>
   );
 }
 
@@ -91,7 +104,8 @@ function Supporting({ derived: { supporting, mapping } }: { derived: Derived }) 
 function Assessed({ derived: { assessment, mapping } }: { derived: Derived }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
-  const { id, code } = mapping.universalControl;
+  const { id, code, assessments } = mapping.universalControl;
+  const basis = assessment && basisOf(assessment, assessments[0]);
   return (
     <Text>
       {assessment === null ? (
@@ -99,9 +113,12 @@ function Assessed({ derived: { assessment, mapping } }: { derived: Derived }) {
       ) : (
         <>
           <Status status={assessment.status} />{' '}
-          {t(assessment.isSupported ? 'derivation.assessedWith' : 'derivation.assessedWithout', {
+          {t(`derivation.assessedOn.${assessment.isSupported ? (basis?.on ?? 'some') : 'nothing'}`, {
             moment: format.date(assessment.assessedAt),
+            count: basis?.files ?? 0,
           })}
+          {basis &&
+            ` ${t(isInDate(basis) ? 'derivation.inDate' : 'derivation.outOfDate', { moment: format.date(basis.inDateUntil) })}`}
           {assessment.expiresAt !== null &&
             ` ${t('derivation.validUntil', { moment: format.date(assessment.expiresAt) })}`}
         </>

@@ -5,6 +5,7 @@ import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { useFormat } from '../../parts/format';
+import { useTypeName } from '../../parts/type-name';
 import type { ShownControl } from './control.page';
 import type { Failing } from './use-failing';
 
@@ -19,6 +20,7 @@ export function FailingResources({
   proposals: readonly Proposal[];
 }) {
   const { t } = useTranslation('controls');
+  const typeName = useTypeName();
   const older = failing.filter(({ isOlder }) => isOlder);
   const faults = new Map(failing.map(({ ruleId, fault }) => [ruleId, fault]));
   if (!latestFinding || latestFinding.resources.length === 0) return null;
@@ -55,7 +57,7 @@ export function FailingResources({
               <>
                 <Text fw={500}>{name ?? id}</Text>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {[type, region, account].filter((each) => each !== null).join(' · ')}
+                  {[type === null ? null : typeName(type), region, account].filter((each) => each !== null).join(' · ')}
                 </Text>
                 {name !== null && name !== id && (
                   <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>

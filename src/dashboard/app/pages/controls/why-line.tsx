@@ -52,7 +52,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
         <ButtonLink
           to="/mapping/universal/$universalControlId"
           params={{ universalControlId: why.universalControl.id }}
-          variant="default"
+          search={{ assess: true }}
           size="compact-md"
         >
           {t('control.reassess', { code: why.universalControl.code })}

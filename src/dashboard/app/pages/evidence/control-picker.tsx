@@ -1,8 +1,10 @@
+import { skipToken, useQuery } from '@apollo/client/react';
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EvidenceControlDocument } from './evidence.gql';
 import { useClosingDropdown } from './use-closing-dropdown';
-import { useControlSearch } from '../../parts/use-control-search';
+import { nameOf, useControlSearch } from '../../parts/use-control-search';
 
 /** Limit of controls for one file, from the service. */
 const CONTROLS_MAX = 100;
@@ -25,7 +27,18 @@ export function ControlPicker({ chosen, onChange, problem, description }: Contro
   // The names of those that were chosen, whatever is searched next.
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const found = options.flatMap(({ items }) => items);
-  const labelOf = (id: string) => found.find(({ value }) => value === id)?.label ?? names.get(id) ?? id;
+  // A control that was chosen before anything was searched, as by the page that leads here.
+  const unnamed = chosen.find((id) => !names.has(id) && !found.some(({ value }) => value === id));
+  const { data } = useQuery(
+    EvidenceControlDocument,
+    unnamed === undefined ? skipToken : { variables: { id: unnamed } },
+  );
+  const given = data && {
+    id: data.control.id,
+    name: nameOf({ ...data.control, framework: data.control.framework.name }),
+  };
+  const labelOf = (id: string) =>
+    found.find(({ value }) => value === id)?.label ?? names.get(id) ?? (given?.id === id ? given.name : id);
   const rest = chosen.filter((id) => !found.some(({ value }) => value === id));
   return (
     <MultiSelect

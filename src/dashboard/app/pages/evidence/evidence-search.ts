@@ -1,9 +1,9 @@
-import { oneOf, text } from '../../parts/search-params';
+import { createSearch, oneOf, text, type CreateSearch } from '../../parts/search-params';
 
 export const TYPES = ['auto', 'manual'] as const;
 export const EXPIRIES = ['soon', 'expired'] as const;
 
-export interface EvidenceSearch {
+export interface EvidenceSearch extends CreateSearch {
   type?: (typeof TYPES)[number] | undefined;
   controlId?: string | undefined;
   expiry?: (typeof EXPIRIES)[number] | undefined;
@@ -15,6 +15,7 @@ export interface EvidenceSearch {
 
 export function evidenceSearch(search: Record<string, unknown>): EvidenceSearch {
   return {
+    ...createSearch(search),
     type: oneOf(search.type, TYPES),
     controlId: text(search.controlId),
     expiry: oneOf(search.expiry, EXPIRIES),

@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { useCreate } from '../../parts/use-create';
 import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
 import { useMay } from '../../api/shell-data';
 import { EvidenceFilters } from './evidence-filters';
@@ -22,7 +22,7 @@ import { UploadDialog } from './upload-dialog';
 export function EvidencePage() {
   const { t } = useTranslation(['evidence', 'common']);
   const may = useMay();
-  const [isUploading, { open, close }] = useDisclosure();
+  const [isUploading, { open, close }] = useCreate();
   const search = useSearch({ from: '/frame/evidence' });
   const { controlId, expiry, scansOf, after } = search;
   // One moment for as long as the page is open: each new one would be another query.
@@ -58,7 +58,11 @@ export function EvidencePage() {
           </Stack>
         )}
       </Answered>
-      <UploadDialog opened={isUploading} onClose={close} />
+      <UploadDialog
+        opened={isUploading && may('uploadEvidence')}
+        onClose={close}
+        controlIds={controlId === undefined ? undefined : [controlId]}
+      />
     </Page>
   );
 

@@ -10,10 +10,12 @@ interface UploadDialogProps {
   onClose: () => void;
   /** The artifact whose document gets a new version. @default none: a document of its own */
   versionOf?: Before;
+  /** Controls that the form begins with. @default none */
+  controlIds?: readonly string[] | undefined;
 }
 
 /** Dialog that uploads a file as evidence, or as a new version of some, and then shows the stored artifact. */
-export function UploadDialog({ opened, onClose, versionOf }: UploadDialogProps) {
+export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadDialogProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const [stored, setStored] = useState<Stored | null>(null);
   const client = useApolloClient();
@@ -36,7 +38,12 @@ export function UploadDialog({ opened, onClose, versionOf }: UploadDialogProps) 
       {stored ? (
         <Done stored={stored} onAgain={versionOf ? null : () => setStored(null)} onClose={leave} />
       ) : (
-        <UploadForm onStored={setStored} onCancel={leave} {...(versionOf ? { versionOf } : {})} />
+        <UploadForm
+          onStored={setStored}
+          onCancel={leave}
+          controlIds={controlIds}
+          {...(versionOf ? { versionOf } : {})}
+        />
       )}
     </Modal>
   );

@@ -23,15 +23,17 @@ interface UploadFormProps {
   onCancel: () => void;
   /** The artifact whose document gets a new version. @default none: a document of its own */
   versionOf?: Before;
+  /** Controls that it begins with. @default none */
+  controlIds?: readonly string[] | undefined;
 }
 
 /** Form of an upload: file, title, controls. */
-export function UploadForm({ onStored, onCancel, versionOf }: UploadFormProps) {
+export function UploadForm({ onStored, onCancel, versionOf, controlIds = [] }: UploadFormProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const client = useApolloClient();
   const [file, setFile] = useState<File | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const [values, setValues] = useState(NOTHING);
+  const [values, setValues] = useState<Values>({ ...NOTHING, controlIds });
   const [isBusy, setBusy] = useState(false);
   const { error, attempt } = useAttempts();
   const { percent, start, cancel } = useUpload();

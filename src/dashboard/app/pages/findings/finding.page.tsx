@@ -17,7 +17,7 @@ import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
-import { Assign } from '../../parts/work-items/assign';
+import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
@@ -43,7 +43,12 @@ export function FindingPage() {
           <>
             <Accept finding={result.data.finding} proposals={result.data.proposals.nodes} />
             {result.data.finding.status === 'fail' && (
-              <Assign subject={{ findingId: id }} title={workTitle(result.data.finding)} isPrimary />
+              <OwnerOrAssign
+                work={result.data.finding.workItem ?? result.data.finding.check.workItem}
+                subject={{ findingId: id }}
+                title={workTitle(result.data.finding)}
+                isPrimary
+              />
             )}
           </>
         )

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
@@ -10,6 +9,7 @@ import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ShownOnce } from '../../parts/shown-once';
+import { useCreate } from '../../parts/use-create';
 import {
   ApiKeysDocument,
   CreateApiKeyDocument,
@@ -24,7 +24,7 @@ type Created = CreateApiKeyMutation['createApiKey'];
 /** Dialog that creates an API key and shows it once. */
 export function CreateKey() {
   const { t } = useTranslation('keys');
-  const [isOpen, { open, close }] = useDisclosure();
+  const [isOpen, { open, close }] = useCreate();
   const [created, setCreated] = useState<Created | null>(null);
   const show = (next: Created) => {
     close();

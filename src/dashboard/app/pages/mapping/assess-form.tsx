@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
 import { DayInput } from '../../parts/day-input';
+import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { PreviewedImpact } from './impact';
 import type { Attachable, Beginning } from './beginning.rules';
 import { ASSESSMENTS } from './mapping-search';
+import { StandingJudgement, type Standing } from './standing-judgement';
 import {
   AssessmentPreviewDocument,
   EvidenceChoicesDocument,
@@ -18,6 +20,8 @@ import {
   type AssessmentStatus,
 } from './universal-control.gql';
 
+/** Judgements that can be given; the one in force can be withdrawn, too. */
+const VERDICTS = ASSESSMENTS.filter((each) => each !== 'not_assessed');
 const EVIDENCE_MAX = 50;
 const DETAILS_LENGTH_MAX = 10_000;
 
@@ -32,6 +36,8 @@ interface Judgement {
 interface AssessFormProps {
   universalControlId: string;
   beginning: Beginning;
+  /** The judgement in force; null where there is none. */
+  standing: Standing | null;
   /** Error of the last attempt. */
   error: unknown;
   onConfirm: (judgement: Judgement) => Promise<void>;
@@ -39,7 +45,7 @@ interface AssessFormProps {
 }
 
 /** Form of an assessment with a preview of its effects. */
-export function AssessForm({ universalControlId, beginning, error, onConfirm, onCancel }: AssessFormProps) {
+export function AssessForm({ universalControlId, beginning, standing, error, onConfirm, onCancel }: AssessFormProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const may = useMay();
   const form = useForm<{ status: string; details: string; evidenceIds: string[]; lastDay: string }>({
@@ -69,15 +75,17 @@ export function AssessForm({ universalControlId, beginning, error, onConfirm, on
       })}
     >
       <Stack gap="lg" maw={880}>
+        {standing && (
+          <StandingJudgement
+            standing={standing}
+            isWithdrawn={status === 'not_assessed'}
+            onWithdraw={(isWithdrawn) => form.setFieldValue('status', isWithdrawn ? 'not_assessed' : '')}
+          />
+        )}
         <Radio.Group label={t('assess.status')} {...form.getInputProps('status')}>
           <Group gap="lg" mt="xs">
-            {ASSESSMENTS.map((value, index) => (
-              <Radio
-                key={value}
-                value={value}
-                autoFocus={index === 0}
-                label={value === 'not_assessed' ? t('assess.withdraw') : t(`common:status.${value}`)}
-              />
+            {VERDICTS.map((value, index) => (
+              <Radio key={value} value={value} autoFocus={index === 0} label={t(`common:status.${value}`)} />
             ))}
           </Group>
         </Radio.Group>
@@ -110,14 +118,14 @@ export function AssessForm({ universalControlId, beginning, error, onConfirm, on
         {status === 'compliant' && !isSupported && <Unsupported />}
         {isPreviewed && <Preview status={status} result={preview} />}
         <Refusal error={error} fields={['details', 'evidenceIds', 'expiresAt']} />
-        <Group gap="sm">
-          <Button type="submit" disabled={status === undefined || isAwaited} loading={form.submitting}>
-            {t('assess.confirm')}
-          </Button>
+        <FormFooter>
           <Button variant="default" onClick={onCancel}>
             {t('common:action.cancel')}
           </Button>
-        </Group>
+          <Button type="submit" disabled={status === undefined || isAwaited} loading={form.submitting}>
+            {t('assess.confirm')}
+          </Button>
+        </FormFooter>
       </Stack>
     </form>
   );

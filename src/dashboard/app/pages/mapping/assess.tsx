@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssessForm } from './assess-form';
+import type { Standing } from './standing-judgement';
 import type { Beginning } from './beginning.rules';
 import { HeldControls, ReachedControls } from './impact';
 import { impactOf } from './impact.rules';
@@ -19,13 +20,15 @@ interface AssessProps {
   universalControlId: string;
   /** What the form begins with; null while it is closed. */
   beginning: Beginning | null;
+  /** The judgement in force; null where there is none. */
+  standing: Standing | null;
   /** What makes it another form. */
   beginningKey: string;
   onClose: () => void;
 }
 
 /** Assessment of a universal control: while open a form with a preview, then the changed controls. */
-export function Assess({ universalControlId, beginning, beginningKey, onClose }: AssessProps) {
+export function Assess({ universalControlId, beginning, standing, beginningKey, onClose }: AssessProps) {
   const { t } = useTranslation('mapping');
   const [assessed, setAssessed] = useState<Assessed | null>(null);
   const [create, { error, reset }] = useMutation(CreateAssessmentDocument, {
@@ -46,6 +49,7 @@ export function Assess({ universalControlId, beginning, beginningKey, onClose }:
         key={beginningKey}
         universalControlId={universalControlId}
         beginning={beginning}
+        standing={standing}
         error={error}
         onCancel={() => close(null)}
         onConfirm={async (judgement) => {

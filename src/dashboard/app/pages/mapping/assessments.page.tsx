@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -11,6 +11,7 @@ import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { AssessmentQueueDocument, type AssessmentQueueQuery } from './assessments.gql';
 import { QUEUES, queued, yieldOf, type Queue } from './assessments.rules';
+import './mapping.css';
 
 type Waiting = AssessmentQueueQuery['universalControls'][number];
 
@@ -31,12 +32,32 @@ export function AssessmentsPage() {
 
 function Answer({ all }: { all: readonly Waiting[] }) {
   const { t } = useTranslation('mapping');
+  const may = useMay();
   const [first] = queued(all, 'unassessed', new Date());
   const count = all.filter(({ assessment }) => assessment !== null && assessment.status !== 'not_assessed').length;
   return (
     <>
       {t('queue.answer', { count, total: all.length })}{' '}
-      {first && t('queue.best', { code: first.code, count: yieldOf(first) })}
+      {first && (
+        <Trans
+          t={t}
+          i18nKey="queue.best"
+          count={yieldOf(first)}
+          values={{ code: first.code }}
+          components={{
+            next: (
+              <TextLink
+                to="/mapping/universal/$universalControlId"
+                params={{ universalControlId: first.id }}
+                search={{ assess: may('createAssessment') || undefined }}
+                inherit
+              >
+                {first.code}
+              </TextLink>
+            ),
+          }}
+        />
+      )}
     </>
   );
 }
@@ -52,7 +73,7 @@ function Queues({ all }: { all: readonly Waiting[] }) {
   const waiting = rows[shown] ?? [];
   return (
     <Stack gap="md">
-      <div>
+      <div className="mapping-choice">
         <SegmentedControl
           aria-label={t('queue.which')}
           value={shown}
@@ -81,11 +102,8 @@ function QueueTable({ queue, waiting }: { queue: Queue; waiting: readonly Waitin
   const format = useFormat();
   const may = useMay();
   const columns: Column<Waiting>[] = [
-    {
-      key: 'state',
-      header: t('list.assessment'),
-      cell: (each) => <Status status={each.assessment?.status ?? 'not_assessed'} />,
-    },
+    // Of what is not assessed each row would say the same.
+    ...(queue === 'unassessed' ? [] : [stateColumn()]),
     {
       key: 'title',
       header: t('queue.control'),
@@ -121,6 +139,14 @@ function QueueTable({ queue, waiting }: { queue: Queue; waiting: readonly Waitin
     },
   ];
   return <DataTable label={t('queue.list')} columns={columns} rows={waiting} rowKey={({ id }) => id} />;
+
+  function stateColumn(): Column<Waiting> {
+    return {
+      key: 'state',
+      header: t('list.assessment'),
+      cell: (each) => <Status status={each.assessment?.status ?? 'not_assessed'} />,
+    };
+  }
 
   function judgedColumns(): Column<Waiting>[] {
     return [

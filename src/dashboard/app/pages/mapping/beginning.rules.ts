@@ -16,7 +16,7 @@ export interface Attachable {
 }
 
 /** An assessment, with the artifacts that it rests on. */
-interface Assessment {
+export interface Assessment {
   status: AssessmentStatus;
   details: string | null;
   expiresAt: string | null;
@@ -36,7 +36,9 @@ export interface Beginning {
 }
 
 /** The newest assessment, where it is a judgement that counts; null where there is none. */
-export function inForceOf([newest]: readonly Assessment[]): Assessment | null {
+export function inForceOf<Each extends Pick<Assessment, 'status' | 'expiredAssessmentId'>>([
+  newest,
+]: readonly Each[]): Each | null {
   return newest && newest.status !== 'not_assessed' && newest.expiredAssessmentId === null ? newest : null;
 }
 

@@ -45,17 +45,19 @@ export function PairFlow({ rows, ends: { from, to } }: PairFlowProps) {
   const domains = useMemo(() => domainFlowsOf(flows), [flows]);
   if (flows.length === 0) return <Empty>{t('flow.none', { from: from.name, to: to.name })}</Empty>;
   const names = { from: from.name, to: to.name };
+  const gap = rows.filter(({ givers }) => givers.length === 0).length;
   const table = <FlowTable domains={domains} ends={{ from, to }} />;
   return (
     <section>
       <Title order={2}>{t('flow.title')}</Title>
       <Text c="dimmed" mb="sm" maw={760}>
-        {t('flow.hint', names)}
+        {t('flow.hint', names)} {gap > 0 && t('flow.gapHint', { count: gap })}
       </Text>
       {isWide ? (
         <>
           <Sankey
             flows={flows}
+            gap={{ name: t('flow.gap', { count: gap }), controls: gap }}
             title={t('flow.title')}
             label={t('flow.picture', {
               ...names,

@@ -6,12 +6,12 @@ import type { Flow } from './flow.rules';
 
 const WIDTH = 1_032;
 /** Space for the names of categories on either side. Pixels. */
-const MARGIN = 232;
+const MARGIN = 260;
 const NODE_WIDTH = 8;
 /** Vertical distance of nodes: a name is 12 px high, and a node may be thinner. */
 const NODE_GAP = 14;
 const HEIGHT_PER_NODE = 24;
-const NAME_LENGTH_MAX = 34;
+const NAME_LENGTH_MAX = 40;
 
 type Column = 'from' | 'domain' | 'to';
 interface Place {
@@ -25,6 +25,8 @@ interface Stream {
 
 interface SankeyProps {
   flows: readonly Flow[];
+  /** What nothing flows to: its name with its number, and the number alone. */
+  gap: { name: string; controls: number };
   /** Title of the scrolling region, for screen readers. */
   title: string;
   /** Description of the picture, for screen readers. */
@@ -32,14 +34,20 @@ interface SankeyProps {
 }
 
 /** Sankey diagram from categories on the left through domains to categories on the right. */
-export function Sankey({ flows, title, label }: SankeyProps) {
+export function Sankey({ flows, gap, title, label }: SankeyProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
-  const { nodes, links, height } = useMemo(() => layOut(flows), [flows]);
+  const { nodes, links, height, perControl } = useMemo(() => layOut(flows), [flows]);
+  const gapHeight = gap.controls * perControl;
   const pathOf = sankeyLinkHorizontal<Place, Stream>();
   return (
     <div role="region" aria-label={title} tabIndex={0} style={{ overflowX: 'auto' }}>
-      <svg className="mapping-flow" role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${height}`}>
+      <svg
+        className="mapping-flow"
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${WIDTH} ${gap.controls > 0 ? height + Math.max(gapHeight, NODE_GAP) + NODE_GAP : height}`}
+      >
         {links.map((link) => {
           const [from, to] = [nameOf(link.source), nameOf(link.target)];
           return (
@@ -62,6 +70,14 @@ export function Sankey({ flows, title, label }: SankeyProps) {
             </text>
           </g>
         ))}
+        {gap.controls > 0 && (
+          <g className="mapping-flow-gap">
+            <rect x={WIDTH - MARGIN - NODE_WIDTH} y={height} width={NODE_WIDTH} height={Math.max(1, gapHeight)} />
+            <text x={WIDTH - MARGIN + 6} y={height + gapHeight / 2} dy="0.35em">
+              {gap.name}
+            </text>
+          </g>
+        )}
       </svg>
     </div>
   );
@@ -94,7 +110,8 @@ function layOut(flows: readonly Flow[]) {
       [MARGIN, 8],
       [WIDTH - MARGIN, height - 8],
     ])({ nodes: [...places.values()], links: [...streams.values()] });
-  return { ...graph, height };
+  const [first] = graph.links;
+  return { ...graph, height, perControl: first ? (first.width ?? 0) / first.value : 0 };
 }
 
 /** Name of a node; the layout replaces keys by nodes. */

@@ -69,6 +69,7 @@ export function UniversalControlPage() {
               <Assess
                 universalControlId={id}
                 beginning={isAssessing ? beginningOf(data) : null}
+                standing={inForceOf(data.assessments.nodes)}
                 beginningKey={attach ?? ''}
                 onClose={close}
               />

@@ -2,7 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { membersSearch, SHOWN_MEMBERS, type MembersSearch } from './members-search';
+import { membersSearch, SHOWN_MEMBERS } from './members-search';
 
 /** Filters of the list of members, in the address. */
 export function MemberFilters() {
@@ -10,7 +10,7 @@ export function MemberFilters() {
   const search = useSearch({ from: '/frame/members' });
   const navigate = useNavigate();
   const may = useMay();
-  const filter = (changed: Record<keyof MembersSearch, string>) =>
+  const filter = (changed: Record<'q' | 'show', string>) =>
     void navigate({ to: '/members', search: membersSearch(changed), replace: true, resetScroll: false });
   const { q = '', show = '' } = search;
   return (

@@ -7,6 +7,7 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { MfaChoice } from '../../parts/mfa-requirement';
 import { Page } from '../../parts/page';
+import { useCreate } from '../../parts/use-create';
 import { useMay } from '../../api/shell-data';
 import { InviteDialog } from './invite-dialog';
 import { MemberFilters } from './member-filters';
@@ -22,7 +23,7 @@ export function MembersPage() {
   const client = useApolloClient();
   const variables = { withInvitations: may('invitations') };
   const result = useQuery(MembersDocument, { variables });
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, { open, close }] = useCreate();
   // The service returns a link once; the page holds it as long as it is open.
   const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());
   // One's own role and rights may be what changed.
@@ -31,7 +32,7 @@ export function MembersPage() {
     if (link !== null) setLinks((before) => new Map([...before, [invitationId, link]]));
     refresh();
   };
-  const invite = may('inviteMember') && <Button onClick={() => setInviting(true)}>{t('invite.open')}</Button>;
+  const invite = may('inviteMember') && <Button onClick={open}>{t('invite.open')}</Button>;
   return (
     <Page
       title={t('common:nav.members')}
@@ -62,7 +63,7 @@ export function MembersPage() {
           );
         }}
       </Answered>
-      {isInviting && <InviteDialog onInvited={keepLink} onClose={() => setInviting(false)} />}
+      {isInviting && may('inviteMember') && <InviteDialog onInvited={keepLink} onClose={close} />}
     </Page>
   );
 }

@@ -11,8 +11,8 @@ import {
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
 import { ReadyRules, SuggestedRules } from './ready-rules';
-import { RuleCard } from './rule-card';
 import { NewRule } from './rule-dialog';
+import { RuleRow } from './rule-row';
 
 /** Page of notification rules: the person's own, and those of the organization. */
 export function NotificationsPage() {
@@ -37,9 +37,13 @@ export function NotificationsPage() {
               return (
                 <Section key={whose} title={t(`${whose}.title`)}>
                   <Text c="dimmed">{t(`${whose}.explanation`)}</Text>
-                  {shown.map((rule) => (
-                    <RuleCard key={rule.id} rule={rule} webhooks={webhooks} />
-                  ))}
+                  {shown.length > 0 && (
+                    <ul className="row-list" aria-label={t(`${whose}.label`)}>
+                      {shown.map((rule) => (
+                        <RuleRow key={rule.id} rule={rule} webhooks={webhooks} />
+                      ))}
+                    </ul>
+                  )}
                   {whose === 'own' && may('createNotificationRule') && <ReadyRules rules={rules} />}
                   {whose === 'organization' && me.role === 'admin' && <SuggestedRules rules={rules} />}
                 </Section>

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { problemOf } from '../../parts/refusal';
@@ -85,7 +86,6 @@ export function ReceiverFields({ form, error, receivers, isNew }: ReceiverFields
 /** What the rule notifies of. */
 export function EventFields({ form, error }: FieldsProps) {
   const { t } = useTranslation('notifications');
-  const { frameworks } = useShell();
   return (
     <>
       <Checkbox.Group
@@ -96,7 +96,16 @@ export function EventFields({ form, error }: FieldsProps) {
       >
         <Stack gap="sm" mt="xs">
           {RULE_EVENTS.map((event) => (
-            <Checkbox key={event} value={event} label={t(`event.${event}`)} description={t(`eventHint.${event}`)} />
+            <Checkbox
+              key={event}
+              value={event}
+              label={t(`event.${event}`)}
+              description={
+                event === 'work_item_due' && form.values.receiver === 'me'
+                  ? t('eventHint.work_item_due_own')
+                  : t(`eventHint.${event}`)
+              }
+            />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -111,21 +120,33 @@ export function EventFields({ form, error }: FieldsProps) {
           error={problemOf(error, 'scorePoints')}
         />
       )}
-      {hasFrameworks(form.values) && (
-        <Checkbox.Group
-          label={t('form.frameworks')}
-          description={t('form.frameworksHint')}
-          {...form.getInputProps('frameworks')}
-          error={problemOf(error, 'frameworks')}
-        >
-          <Group gap="md" mt="xs">
-            {frameworks.map(({ name }) => (
-              <Checkbox key={name} value={name} label={name} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      {hasFrameworks(form.values) && <FrameworkFields form={form} error={error} />}
     </>
+  );
+}
+
+/** Frameworks to which the rule is narrowed: folded, as most rules have all of them. */
+function FrameworkFields({ form, error }: FieldsProps) {
+  const { t } = useTranslation('notifications');
+  const { frameworks } = useShell();
+  const chosen = form.values.frameworks;
+  const [isOpen] = useState(chosen.length > 0);
+  return (
+    <details open={isOpen}>
+      <summary>{chosen.length === 0 ? t('form.allFrameworks') : chosen.join(', ')}</summary>
+      <Checkbox.Group
+        label={t('form.frameworks')}
+        description={t('form.frameworksHint')}
+        {...form.getInputProps('frameworks')}
+        error={problemOf(error, 'frameworks')}
+      >
+        <Group gap="md" mt="xs">
+          {frameworks.map(({ name }) => (
+            <Checkbox key={name} value={name} label={name} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </details>
   );
 }
 

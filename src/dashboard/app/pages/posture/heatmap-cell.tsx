@@ -7,10 +7,13 @@ import { percentOf } from '../../parts/percent.rules';
 import { ShareBar } from '../../parts/share-bar';
 import { Sign } from '../../parts/sign';
 import type { PostureHeatmapQuery } from './posture.gql';
-import { bandOfAge, bandOfChange, shadeOf } from './posture.rules';
+import { bandOfAge, bandOfChange, shadeOf, shadeOfChange } from './posture.rules';
 import type { Measure } from './posture-search';
 
-export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number];
+export type Cell = PostureHeatmapQuery['heatmap']['frameworks'][number]['cells'][number] & {
+  /** Percentage points; null where nothing is known. */
+  move: number | null;
+};
 
 interface HeatmapCellProps {
   cell: Cell | undefined;
@@ -49,22 +52,33 @@ export function HeatmapCell({ cell, measure, framework, domain }: HeatmapCellPro
       params={{ framework: framework.slug }}
       search={{ domain: domain.code }}
       className={isQuiet ? 'posture-cell posture-cell-quiet' : 'posture-cell'}
-      data-shade={measure === 'score' ? shadeOf(cell) : undefined}
+      {...shadesOf(cell, measure)}
       title={counts}
     >
       <span className="posture-cell-figures">
         <VisuallyHidden>{t('heatmap.cell', { framework: framework.name, domain: domain.name })} </VisuallyHidden>
         {!isQuiet && band && <Sign {...band} />}
         {figure === null ? <VisuallyHidden>{t('heatmap.unknown')}</VisuallyHidden> : <b>{figure}</b>}
-        {measure === 'score' && failed > 0 && (
+        {measure !== 'age' && failed > 0 && (
           <span className="posture-cell-failed" aria-hidden="true">
             {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
           </span>
         )}
       </span>
-      <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
+      {measure === 'change' ? (
+        <VisuallyHidden> {counts}</VisuallyHidden>
+      ) : (
+        <ShareBar label={counts} counts={{ full, partial: part, failed, rest: total - passed - failed }} />
+      )}
     </Link>
   );
+}
+
+/** Attributes of the colour of a cell: by what fails, or by how far it rose or fell. */
+function shadesOf(cell: Cell, measure: Measure) {
+  if (measure === 'score') return { 'data-shade': shadeOf(cell) };
+  if (measure === 'age' || cell.move === null) return {};
+  return { 'data-shade': shadeOfChange(cell.move), 'data-rose': cell.move > 0 || undefined };
 }
 
 /** Figure of a cell, null where nothing is known, and its band where that is not the bar itself. A cell without decided controls is not 0 %. */
@@ -75,7 +89,7 @@ function shownOf(
 ): { figure: string | null; band: Band | null } {
   switch (measure) {
     case 'change':
-      return { figure: move == null ? null : format.change(move), band: bandOfChange(move ?? null) };
+      return { figure: move === null ? null : format.change(move), band: bandOfChange(move) };
     case 'age':
       return { figure: since ? format.relative(since) : null, band: bandOfAge(since ?? null, old ?? 0) };
     case 'score':

@@ -2,31 +2,35 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { useFormat } from '../../parts/format';
 import '../../parts/scroll-edge.css';
 import { TextLink } from '../../parts/text-link';
-import { HeatmapCell } from './heatmap-cell';
+import { HeatmapCell, type Cell } from './heatmap-cell';
 import type { PostureHeatmapQuery } from './posture.gql';
-import { weightOfRow } from './posture.rules';
+import { changeOf, weightOfRow } from './posture.rules';
 import { MEASURES, type Measure } from './posture-search';
 
 interface HeatmapProps {
   result: Parameters<typeof Answered<PostureHeatmapQuery>>[0]['result'];
   measure: Measure;
   onMeasure: (measure: Measure) => void;
+  /** Since when the change is. */
+  since: string;
   /** Slug of each framework by its name. */
   slugs: ReadonlyMap<string, string>;
 }
 
 /** Heat-map of domains × frameworks by score, change or age of the evidence. */
-export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
+export function Heatmap({ result, measure, onMeasure, since, slugs }: HeatmapProps) {
   const { t } = useTranslation('posture');
+  const format = useFormat();
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between" gap="sm">
         <div>
           <Title order={2}>{t('heatmap.title')}</Title>
           <Text size="xs" c="dimmed">
-            {t(`heatmap.note.${measure}`)}
+            {t(`heatmap.note.${measure}`, { date: format.shortDate(since) })}
           </Text>
         </div>
         <SegmentedControl
@@ -40,9 +44,7 @@ export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
       {result.data === undefined && result.error === undefined ? (
         <Skeleton height={ROWS_HEIGHT} />
       ) : (
-        <Answered result={result}>
-          {({ heatmap }) => <HeatmapTable heatmap={heatmap} measure={measure} slugs={slugs} />}
-        </Answered>
+        <Answered result={result}>{(data) => <HeatmapTable data={data} measure={measure} slugs={slugs} />}</Answered>
       )}
     </Stack>
   );
@@ -52,12 +54,14 @@ export function Heatmap({ result, measure, onMeasure, slugs }: HeatmapProps) {
 const ROWS_HEIGHT = 520;
 
 interface HeatmapTableProps extends Pick<HeatmapProps, 'measure' | 'slugs'> {
-  heatmap: PostureHeatmapQuery['heatmap'];
+  data: PostureHeatmapQuery;
 }
 
-function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: HeatmapTableProps) {
+function HeatmapTable({ data, measure, slugs }: HeatmapTableProps) {
   const { t } = useTranslation('posture');
   const [isWhole, { open }] = useDisclosure();
+  const { domains } = data.heatmap;
+  const frameworks = movedFrameworks(data);
   const weighed = domains.map((domain, index) => ({
     domain,
     weight: weightOfRow(
@@ -126,4 +130,12 @@ function HeatmapTable({ heatmap: { domains, frameworks }, measure, slugs }: Heat
       )}
     </>
   );
+}
+
+/** The frameworks with their cells, each with its change since the former moment that was asked for. */
+function movedFrameworks({ heatmap, before }: PostureHeatmapQuery): { framework: string; cells: Cell[] }[] {
+  return heatmap.frameworks.map(({ framework, cells }) => {
+    const former = before?.frameworks.find((each) => each.framework === framework)?.cells;
+    return { framework, cells: cells.map((cell, index) => ({ ...cell, move: changeOf(cell, former?.[index]) })) };
+  });
 }

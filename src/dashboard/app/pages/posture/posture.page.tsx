@@ -1,5 +1,5 @@
 import './posture.css';
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -30,14 +30,18 @@ export function PosturePage() {
   const [now] = useState(() => Date.now());
   const from = windowBegin(now);
   const result = useQuery(PostureDocument, { variables: { from } });
-  const isOfAge = measure === 'age';
-  const asked = useQuery(PostureHeatmapDocument, { variables: { isOfAge } });
-  // What is out of date is asked for with the ages alone: without it these are not shown.
-  const heatmap = { ...asked, data: asked.data ?? (isOfAge ? undefined : asked.previousData) };
   const slugs = new Map(frameworks.map(({ name, slug }) => [name, slug]));
   const { data } = result;
   const tiles = data ? tilesOf(data, slugs) : [];
   const standing = data ? standingOf(data, tiles, from) : null;
+  const since = standing ? afterMoment(standing.movement.since) : from;
+  const shown = { isOfAge: measure === 'age', isOfChange: measure === 'change', since };
+  // The change is compared with the moment that the scores are compared with.
+  const isKnown = !shown.isOfChange || data !== undefined || result.error !== undefined;
+  const variables = shown.isOfChange ? shown : { ...shown, since: from };
+  const asked = useQuery(PostureHeatmapDocument, isKnown ? { variables } : skipToken);
+  // Ages and changes are asked for with their own measure alone: without them these are not shown.
+  const heatmap = { ...asked, data: asked.data ?? (measure === 'score' ? asked.previousData : undefined) };
   const choose = (search: { measure?: typeof measure; framework?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...search }), replace: true, resetScroll: false });
   return (
@@ -46,7 +50,7 @@ export function PosturePage() {
       answer={!data && result.error ? undefined : <Answer standing={standing} />}
       asked={[
         { document: PostureDocument, variables: { from } },
-        { document: PostureHeatmapDocument, variables: { isOfAge } },
+        { document: PostureHeatmapDocument, variables },
       ]}
     >
       {result.error && <Failure error={result.error} onRetry={result.refetch} />}
@@ -67,13 +71,24 @@ export function PosturePage() {
         />
       )}
       {!data && !result.error && <Skeleton height={274} />}
-      <Heatmap result={heatmap} measure={measure} onMeasure={(chosen) => choose({ measure: chosen })} slugs={slugs} />
+      <Heatmap
+        result={heatmap}
+        measure={measure}
+        onMeasure={(chosen) => choose({ measure: chosen })}
+        since={since}
+        slugs={slugs}
+      />
     </Page>
   );
 }
 
 /** Of the three figures: what comes takes the place of the skeleton. */
 const HEADLINE_HEIGHT = 92;
+
+/** The moment of the service and what was recorded in the same millisecond. */
+function afterMoment(at: string): string {
+  return new Date(Date.parse(at) + 1).toISOString();
+}
 
 /** Whether somebody has assessed anything: who did has opened a control. */
 function hasAssessed({ scorecard: { totalControls, notAssessed } }: PostureQuery): boolean {

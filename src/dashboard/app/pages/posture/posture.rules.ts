@@ -133,15 +133,42 @@ interface CellFigures {
   old?: number | null | undefined;
 }
 
+/** Controls of a framework in a domain at a former moment. */
+interface CellBefore {
+  pass: number;
+  all: number;
+}
+
+/**
+ * Change of the share of controls that pass in full or in part, in percentage points: what was assessed for the first time counts, as it
+ * does in the score of the framework.
+ * @returns null where nothing is known, now as before
+ */
+export function changeOf(
+  { pass, fail, all }: CellFigures & { pass: number },
+  before: CellBefore | undefined,
+): number | null {
+  if (!before || before.all === 0 || all === 0 || pass + fail + before.pass === 0) return null;
+  return round((100 * pass) / all - (100 * before.pass) / before.all);
+}
+
 /** How much a row of the heat-map is worth a look, by what is shown; 0 is nothing. */
 export function weightOfRow(cells: readonly CellFigures[], measure: 'score' | 'change' | 'age'): number {
-  const weightOf = {
-    score: ({ fail }: CellFigures) => fail,
-    change: ({ move }: CellFigures) => Math.abs(move ?? 0),
-    // What is out of date stands before all that is in date.
-    age: ({ since, old }: CellFigures) => (since ? 1 + 1_000 * (old ?? 0) : 0),
-  }[measure];
+  if (measure === 'age') {
+    return Math.max(0, ...cells.map(({ since }) => (since ? LAST_MOMENT - Date.parse(since) : 0)));
+  }
+  const weightOf = ({ fail, move }: CellFigures) => (measure === 'score' ? fail : Math.abs(move ?? 0));
   return cells.reduce((sum, cell) => sum + weightOf(cell), 0);
+}
+
+/** Of all dates: the earlier one is, the farther it is from this. Milliseconds since the epoch. */
+const LAST_MOMENT = 8.64e15;
+
+/** Shade of a cell by how far its score moved, in either direction: 0 for not at all, 3 for 20 points or more. */
+export function shadeOfChange(change: number): 0 | 1 | 2 | 3 {
+  const size = Math.abs(change);
+  if (size === 0) return 0;
+  return size >= 20 ? 3 : size >= 5 ? 2 : 1;
 }
 
 /** Shade of a cell by how many of its controls fail: 0 for none, 3 for more than a half. */

@@ -10,7 +10,7 @@ import { byGain } from '../../parts/gain.rules';
 import { Severity } from '../../parts/severity';
 import { SOON_DAYS, SOON_MS, soonFrom } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
-import { Assign } from '../../parts/work-items/assign';
+import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { TodayDocument, type TodayQuery } from './today.gql';
 import { useVisit } from './use-visit';
 
@@ -90,13 +90,18 @@ function NewFailures({ found: { nodes, totalCount }, since, isFirst }: NewFailur
     : t('today.since', { moment: format.dateTime(since) });
   return (
     <Part title={t('today.failures', { count: totalCount })} note={note}>
-      {nodes.map(({ id, severity, summary, fault, resource, resourceId }) => (
+      {nodes.map(({ id, severity, summary, fault, resource, resourceId, workItem }) => (
         <div key={id} className="posture-failure">
           <Severity severity={severity} />
           <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
             {named(fault, resource?.name ?? resourceId)}
           </TextLink>
-          <Assign subject={{ findingId: id }} title={named(fault, resource?.name ?? resourceId)} size="compact-sm" />
+          <OwnerOrAssign
+            work={workItem}
+            subject={{ findingId: id }}
+            title={named(fault, resource?.name ?? resourceId)}
+            size="compact-sm"
+          />
         </div>
       ))}
       {totalCount > nodes.length && (
@@ -116,7 +121,7 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
   const { t } = useTranslation('posture');
   const may = useMay();
   if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
-  const { id, source, fault, passes, helps } = fix;
+  const { id, source, fault, passes, helps, work } = fix;
   return (
     <Part
       title={t('today.fix')}
@@ -126,7 +131,7 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
         {fault}
       </TextLink>
       {source === 'check' ? (
-        <Assign subject={{ checkId: id }} title={fault} size="compact-sm" />
+        <OwnerOrAssign work={work[0] ?? null} subject={{ checkId: id }} title={fault} size="compact-sm" />
       ) : (
         may('createAssessment') && (
           <ButtonLink

@@ -1,4 +1,4 @@
-import { text } from '../../parts/search-params';
+import { createSearch, text, type CreateSearch } from '../../parts/search-params';
 import type { ReportType } from './reports.gql';
 
 /** Types of reports, in the order in which they are offered. */
@@ -11,7 +11,7 @@ export const REPORT_TYPES = [
   'audit_package',
 ] as const satisfies readonly ReportType[];
 
-export interface ReportsSearch {
+export interface ReportsSearch extends CreateSearch {
   /** Slug of a framework. */
   framework?: string | undefined;
   /** Id of a completed scan. */
@@ -25,6 +25,7 @@ export interface ReportsSearch {
 export function reportsSearch(search: Record<string, unknown>): ReportsSearch {
   const { framework, scanId, of, reportType } = search;
   return {
+    ...createSearch(search),
     framework: text(framework),
     scanId: text(scanId),
     of: text(of),

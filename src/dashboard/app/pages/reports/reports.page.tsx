@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Modal, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { Page } from '../../parts/page';
+import { useCreate } from '../../parts/use-create';
 import { useMay } from '../../api/shell-data';
 import { Library, libraryWhere } from './library';
 import { ReportForm } from './report-form';
@@ -29,7 +29,7 @@ export function ReportsPage() {
   const may = useMay();
   const search = route.useSearch();
   // An address that names what to report on asks for the form.
-  const [isOpen, form] = useDisclosure(search.framework !== undefined || search.scanId !== undefined);
+  const [isOpen, form] = useCreate(search.framework !== undefined || search.scanId !== undefined);
   const result = useQuery(ReportsDocument);
   const [generate, { loading, error }] = useMutation(GenerateReportDocument, AFTERWARDS);
   const [regenerate, { loading: isRepeating }] = useMutation(RegenerateReportDocument, AFTERWARDS);

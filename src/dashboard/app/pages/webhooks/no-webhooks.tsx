@@ -1,28 +1,68 @@
+import '../../parts/cards.css';
 import '../../parts/plain-cards.css';
-import { Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { DataTable } from '../../parts/data-table';
-import { EVENT_WORDS, EVENTS } from './webhooks.rules';
+import { EVENT_WORDS, EVENTS, FORMATS, type WebhookFormat } from './webhooks.rules';
 
-/** In place of an empty list: what webhooks are for, and the events that there are. */
-export function NoWebhooks() {
+interface NoWebhooksProps {
+  /** Begins to set up a webhook for a receiver. */
+  onSetUp: (format: WebhookFormat) => void;
+}
+
+/** In place of an empty list: the receivers that there are, each with a button that sets it up, and the events, folded. */
+export function NoWebhooks({ onSetUp }: NoWebhooksProps) {
   const { t } = useTranslation('webhooks');
+  const may = useMay();
   return (
-    <Stack gap="md">
-      <Text c="dimmed" maw={640}>
-        {t('empty.text')}
-      </Text>
-      <div className="plain-cards">
-        <DataTable
-          label={t('form.events')}
-          rows={EVENTS}
-          rowKey={(event) => event}
-          columns={[
-            { key: 'event', header: t('empty.event'), cell: (event) => <Code>{event}</Code> },
-            { key: 'when', header: t('empty.when'), cell: (event) => t(`event.${EVENT_WORDS[event]}`) },
-          ]}
-        />
-      </div>
+    <Stack gap="xl">
+      <ul className="cards" aria-label={t('empty.receivers')}>
+        {FORMATS.map((format) => (
+          <li key={format}>
+            <Stack gap="xs" align="flex-start">
+              <Title order={2} size="sm">
+                {t(`format.${format}`)}
+              </Title>
+              <Text size="sm" c="dimmed">
+                {t(`empty.receiver.${format}`)}
+              </Text>
+              {may('createWebhook') && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t('empty.setUpOf', { name: t(`format.${format}`) })}
+                  onClick={() => onSetUp(format)}
+                >
+                  {t('empty.setUp')}
+                </Button>
+              )}
+            </Stack>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{t('empty.events', { count: EVENTS.length })}</summary>
+        <div className="plain-cards">
+          <DataTable
+            label={t('form.events')}
+            rows={EVENTS}
+            rowKey={(event) => event}
+            columns={[
+              { key: 'when', header: t('empty.when'), cell: (event) => t(`event.${EVENT_WORDS[event]}`) },
+              {
+                key: 'event',
+                header: t('empty.event'),
+                cell: (event) => (
+                  <Code bg="transparent" p={0}>
+                    {event}
+                  </Code>
+                ),
+              },
+            ]}
+          />
+        </div>
+      </details>
     </Stack>
   );
 }

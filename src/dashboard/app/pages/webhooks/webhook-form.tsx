@@ -101,8 +101,11 @@ function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
             <Checkbox
               key={event}
               value={event}
-              label={<Code>{event}</Code>}
-              description={t(`event.${EVENT_WORDS[event]}`)}
+              label={
+                <>
+                  {t(`event.${EVENT_WORDS[event]}`)} <Code bg="transparent">{event}</Code>
+                </>
+              }
             />
           ))}
       </Stack>

@@ -30,9 +30,11 @@ export function WebhooksPage() {
       actions={may('createWebhook') && create.button}
     >
       <Answered result={result}>
-        {({ webhooks }) => (webhooks.length === 0 ? <NoWebhooks /> : <WebhookTable webhooks={webhooks} />)}
+        {({ webhooks }) =>
+          webhooks.length === 0 ? <NoWebhooks onSetUp={create.begin} /> : <WebhookTable webhooks={webhooks} />
+        }
       </Answered>
-      {create.dialogs}
+      {may('createWebhook') && create.dialogs}
     </Page>
   );
 }

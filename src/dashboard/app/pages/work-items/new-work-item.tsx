@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Select } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useControlSearch } from '../../parts/use-control-search';
+import { useCreate } from '../../parts/use-create';
 import { AssignDialog, type WorkSubject } from '../../parts/work-items/assign';
 import { WorkGainsDocument } from './work.gql';
 
@@ -12,7 +12,7 @@ import { WorkGainsDocument } from './work.gql';
 export function NewWorkItem() {
   const { t } = useTranslation('work');
   const may = useMay();
-  const [isOpen, { open, close }] = useDisclosure();
+  const [isOpen, { open, close }] = useCreate();
   if (!may('createWorkItem')) return null;
   return (
     <>

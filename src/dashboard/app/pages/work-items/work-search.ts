@@ -1,4 +1,4 @@
-import { oneOf } from '../../parts/search-params';
+import { createSearch, oneOf } from '../../parts/search-params';
 
 export const WHOSE = ['mine', 'all'] as const;
 export const SHOWN = ['unfinished', 'overdue', 'done', 'dropped'] as const;
@@ -7,5 +7,6 @@ export const SHOWN = ['unfinished', 'overdue', 'done', 'dropped'] as const;
 export function workSearch(search: Record<string, unknown>) {
   const whose = oneOf(search.whose, WHOSE);
   const shown = oneOf(search.shown, SHOWN);
-  return { ...(whose ? { whose } : {}), ...(shown ? { shown } : {}) };
+  const { create } = createSearch(search);
+  return { ...(create ? { create } : {}), ...(whose ? { whose } : {}), ...(shown ? { shown } : {}) };
 }

@@ -7,6 +7,7 @@ import { useAttempts } from '../attempt';
 import { notifyWithUndo } from '../notify-with-undo';
 import { FormDialog } from '../form-dialog';
 import { problemOf } from '../refusal';
+import { OwnerOf, type OwnedWork } from './owner-of';
 import { TermsFields, useTerms } from './terms';
 import { useWork } from './use-work';
 
@@ -43,6 +44,23 @@ export function Assign({ subject, title, size = 'sm', isPrimary = false }: Assig
       </Button>
       {isOpen && <AssignDialog subject={subject} title={title} onClose={close} />}
     </>
+  );
+}
+
+interface OwnerOrAssignProps extends AssignProps {
+  /** Unfinished work about it; null for none. */
+  work: OwnedWork | null;
+}
+
+/** Who does it, with the way to the work item, or the button that gives it to somebody. */
+export function OwnerOrAssign({ work, ...assign }: OwnerOrAssignProps) {
+  const { t } = useTranslation('work');
+  if (work === null) return <Assign {...assign} />;
+  return (
+    <span>
+      {assign.isPrimary && `${t('field.owner')}: `}
+      <OwnerOf work={work} />
+    </span>
   );
 }
 

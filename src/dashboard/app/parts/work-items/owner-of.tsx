@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../text-link';
 
-interface OwnedWork {
+export interface OwnedWork {
   id: string;
   owner: { name: string } | null;
 }

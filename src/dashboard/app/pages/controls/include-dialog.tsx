@@ -1,35 +1,15 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
 import { ControlPageDocument, ProposeInclusionDocument } from './control.gql';
 import type { ShownControl } from './control.page';
-import { isAddressable } from './exclude-button';
 
 /** Proposes why the control applies; of two CMMC requirements also that they are implemented in part. */
-export function IncludeButton({ control }: { control: ShownControl }) {
-  const { t } = useTranslation('controls');
-  const may = useMay();
-  const [isOpen, { open, close }] = useDisclosure();
-  const { scope, isCurrent } = control;
-  const isOffered = scope.isExcludable && scope.isInScope && !scope.proposal && isCurrent && !isAddressable(control);
-  if (!may('proposeInclusions') || !isOffered) return null;
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t('include.open')}
-      </Button>
-      {isOpen && <IncludeDialog control={control} onClose={close} />}
-    </>
-  );
-}
-
-function IncludeDialog({ control, onClose }: { control: ShownControl; onClose: () => void }) {
+export function IncludeDialog({ control, onClose }: { control: ShownControl; onClose: () => void }) {
   const { t } = useTranslation('controls');
   const { own, pointsInPart } = control.scope;
   const [reason, setReason] = useState(own?.reason ?? '');

@@ -1,10 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
 import { ControlPageDocument, ProposeExclusionDocument } from './control.gql';
@@ -13,23 +11,7 @@ import type { ShownControl } from './control.page';
 const OUTCOMES = ['not_reasonable', 'alternative', 'implemented'] as const;
 
 /** Proposes to leave the control out of scope; of an addressable specification of HIPAA, says what was decided on it. */
-export function ExcludeButton({ control }: { control: ShownControl }) {
-  const { t } = useTranslation('controls');
-  const may = useMay();
-  const [isOpen, { open, close }] = useDisclosure();
-  const { scope, isCurrent } = control;
-  if (!may('proposeExclusions') || !scope.isExcludable || !scope.isInScope || scope.proposal || !isCurrent) return null;
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t(isAddressable(control) ? 'exclude.decide' : 'exclude.open')}
-      </Button>
-      {isOpen && <ExcludeDialog control={control} onClose={close} />}
-    </>
-  );
-}
-
-function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: () => void }) {
+export function ExcludeDialog({ control, onClose }: { control: ShownControl; onClose: () => void }) {
   const { t } = useTranslation('controls');
   const [reason, setReason] = useState('');
   const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>('not_reasonable');

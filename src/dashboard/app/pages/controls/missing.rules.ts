@@ -1,0 +1,54 @@
+/** Actions in the order of a list: what fails stands before what nobody has looked at yet. */
+const ORDER = ['repair', 'grant_access', 'run_checks', 'add_evidence', 'assess', 'not_mapped'];
+
+/** Judgements that fail what they are about. */
+const FAILED = ['partially_compliant', 'non_compliant'];
+
+interface Part {
+  action: string;
+  universalControl: { id: string; code: string; title: string };
+}
+
+interface Derived {
+  mapping: { universalControl: { id: string } };
+  state: 'shown' | 'contradicted' | 'open';
+  assessment: { status: string } | null;
+}
+
+/** What is missing of a mapping. */
+export interface MissingOf<Missing extends Part, Mapping extends Derived> {
+  universalControl: Missing['universalControl'];
+  parts: Missing[];
+  mapping: Mapping | undefined;
+  state: Derived['state'];
+}
+
+/** What is missing, by the universal control that it is of; what fails first, what is done last. */
+export function missingByMapping<Missing extends Part, Mapping extends Derived>(
+  missing: readonly Missing[],
+  mappings: readonly Mapping[],
+): MissingOf<Missing, Mapping>[] {
+  const rows = new Map<string, MissingOf<Missing, Mapping>>();
+  const ordered = missing.toSorted((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action));
+  for (const part of ordered) {
+    const { universalControl } = part;
+    const before = rows.get(universalControl.id);
+    if (before) {
+      before.parts.push(part);
+      continue;
+    }
+    const mapping = mappings.find((each) => each.mapping.universalControl.id === universalControl.id);
+    rows.set(universalControl.id, { universalControl, parts: [part], mapping, state: stateOf(mapping) });
+  }
+  const all = [...rows.values()];
+  return [
+    ...all.filter(({ state }) => state === 'contradicted'),
+    ...all.filter(({ state }) => state !== 'contradicted'),
+  ];
+}
+
+/** An assessment fails it as a test does. */
+function stateOf(mapping: Derived | undefined): Derived['state'] {
+  if (FAILED.some((status) => mapping?.assessment?.status === status)) return 'contradicted';
+  return mapping?.state ?? 'open';
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { missingByMapping } from '../../src/dashboard/app/pages/controls/missing.rules.js';
+
+const part = (id: string, action: string) => ({ action, universalControl: { id, code: id, title: id } });
+const mapping = (id: string, state: 'shown' | 'contradicted' | 'open', status?: string) => ({
+  mapping: { universalControl: { id } },
+  state,
+  assessment: status === undefined ? null : { status },
+});
+
+describe('what is missing of a control', () => {
+  it('stands once for each universal control, what fails first, by tests or by a judgement', () => {
+    const missing = [part('A', 'assess'), part('B', 'assess'), part('B', 'repair'), part('C', 'assess')];
+    const rows = missingByMapping(missing, [
+      mapping('A', 'open'),
+      mapping('B', 'contradicted'),
+      mapping('C', 'open', 'non_compliant'),
+    ]);
+    expect(
+      rows.map(({ universalControl, parts, state }) => [universalControl.id, parts.map((each) => each.action), state]),
+    ).toEqual([
+      ['B', ['repair', 'assess'], 'contradicted'],
+      ['C', ['assess'], 'contradicted'],
+      ['A', ['assess'], 'open'],
+    ]);
+  });
+});
