@@ -257,7 +257,7 @@ describe('the mapping pages', () => {
   it('lead from the queue of assessments to the form of the best next one, which nobody has judged', async () => {
     const { page } = stage;
     await open('/assessments');
-    const list = page.getByRole('region', { name: 'Assessments that wait' });
+    const list = page.getByRole('region', { name: 'Universal controls' });
     await list.getByRole('row').nth(1).waitFor();
     await expect(list.getByText('Not assessed')).toHaveCount(0);
     const best = page.locator('.page-answer').getByRole('link', { name: /^UCF-/ });
@@ -271,6 +271,23 @@ describe('the mapping pages', () => {
       .first()
       .waitFor();
     await expect(form.getByRole('button', { name: 'Withdraw the judgement' })).toHaveCount(0);
+  });
+
+  it('find what waits for one framework and one domain, and what was assessed', async () => {
+    const { page } = stage;
+    await open('/assessments?queue=unassessed');
+    const rows = page.getByRole('region', { name: 'Universal controls' }).locator('tbody tr');
+    await expect(rows).toHaveCount(50);
+    await page.getByText(/^50 of \d+ shown$/).waitFor();
+    await page.getByRole('combobox', { name: 'Framework' }).selectOption('HIPAA');
+    await page.getByRole('combobox', { name: 'Domain' }).selectOption({ label: 'Physical Security' });
+    await expect.poll(() => rows.count()).toBeLessThan(50);
+    for (const row of await rows.all()) await expect(row).toContainText('UCF-PHY-');
+    await page.getByRole('searchbox', { name: 'Code, title or keyword' }).fill('no such words');
+    await page.getByText('No universal control of this list matches.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText(/^Assessed \(\d+\)$/).click();
+    await rows.filter({ hasText: 'UCF-GOV-01' }).getByText('Not compliant').waitFor();
   });
 
   it('show a member no form', async () => {

@@ -6,7 +6,6 @@ import { ASSURANCES, STATUSES, type ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
 
 interface ControlFiltersProps {
-  categories: readonly { category: string }[];
   domains: readonly { code: string; name: string }[];
   search: ControlsSearch;
 }
@@ -23,11 +22,10 @@ const NOTHING = {
   q: undefined,
 };
 
-/** Filters of the list of controls, stored in the address. */
-export function ControlFilters({ categories, domains, search }: ControlFiltersProps) {
+/** Filters of the list of controls, stored in the address; the chips above filter by category. */
+export function ControlFilters({ domains, search }: ControlFiltersProps) {
   const { t } = useTranslation(['controls', 'common']);
   const change = useChange();
-  const chosen = categories.find(({ category }) => category.toLowerCase() === search.category?.toLowerCase());
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
   return (
     <Group gap="sm" align="flex-end" mb="sm">
@@ -46,13 +44,6 @@ export function ControlFilters({ categories, domains, search }: ControlFiltersPr
           ...ASSURANCES.map((value) => ({ value, label: t(`controls.passed.${value}`) })),
           { value: DISPUTED, label: t('controls.disputed') },
         ]}
-      />
-      <NativeSelect
-        label={t('controls.category')}
-        maw="100%"
-        value={chosen?.category ?? ALL}
-        onChange={({ currentTarget: { value } }) => change({ category: value === ALL ? undefined : value })}
-        data={[{ value: ALL, label: t('controls.all') }, ...categories.map(({ category }) => category)]}
       />
       <NativeSelect
         label={t('controls.domain')}

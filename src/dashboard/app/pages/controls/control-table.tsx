@@ -10,7 +10,7 @@ import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { sortedBy, type ControlRow } from './controls.rules';
-import { DRAWN_AT_ONCE, DrawMore } from './draw-more';
+import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 import { useChange } from './use-search';
 
 const route = getRouteApi('/frame/controls/$framework');

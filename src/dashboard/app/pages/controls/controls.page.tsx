@@ -86,7 +86,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
       </Stack>
       <CategoryChips categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
-        <ControlFilters categories={categories} domains={ucfDomains} search={search} />
+        <ControlFilters domains={ucfDomains} search={search} />
         <Answered result={matching}>
           {({ found }) => (
             <ControlTable

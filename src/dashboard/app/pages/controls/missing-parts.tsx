@@ -1,6 +1,7 @@
 import { Anchor, Box, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
 import { MappingBody, STATE_GLYPHS } from './derived-mapping';
@@ -95,6 +96,7 @@ function ElementTexts({ part, mapping }: { part: Missing; mapping: Mapping }) {
 
 function WhereToDo({ part, mapping }: { part: Missing; mapping: Mapping | undefined }) {
   const { t } = useTranslation('controls');
+  const may = useMay();
   switch (part.action) {
     case 'repair':
       return <TextLink to="/remediation">{t('derivation.toRemediation')}</TextLink>;
@@ -117,7 +119,11 @@ function WhereToDo({ part, mapping }: { part: Missing; mapping: Mapping | undefi
     case 'add_evidence': {
       const { id, code } = part.universalControl;
       return (
-        <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+        <TextLink
+          to="/mapping/universal/$universalControlId"
+          params={{ universalControlId: id }}
+          search={{ assess: may('createAssessment') || undefined }}
+        >
           {t(mapping?.assessment ? 'derivation.toReassess' : 'derivation.toAssess', { code })}
         </TextLink>
       );

@@ -7,7 +7,7 @@ import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { ControlsByStandingDocument, type ControlsByStandingQuery } from './frameworks.gql';
 import type { StandingSearch } from './controls-search';
-import { DRAWN_AT_ONCE, DrawMore } from './draw-more';
+import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 
 interface StandingListProps extends Pick<StandingSearch, 'assurance'> {
   status: NonNullable<StandingSearch['status']>;

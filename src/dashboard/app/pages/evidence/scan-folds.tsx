@@ -74,7 +74,6 @@ function Folds({ folds, controlId, now, isAlone }: ScanFoldsProps & { folds: rea
             align: 'right',
             cell: ({ artifacts }) => format.number(artifacts),
           },
-          { key: 'scans', header: t('folds.scans'), align: 'right', cell: ({ scans }) => format.number(scans) },
           {
             key: 'newest',
             header: t('folds.newest'),

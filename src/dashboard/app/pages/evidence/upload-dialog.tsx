@@ -2,7 +2,10 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { StateWord } from '../../parts/state-word';
 import { UploadForm } from './upload-form';
+import { UseAsDialog } from './use-as-dialog';
 import type { Before, Stored } from './upload-file';
 
 interface UploadDialogProps {
@@ -18,12 +21,15 @@ interface UploadDialogProps {
 export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadDialogProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const [stored, setStored] = useState<Stored | null>(null);
+  const [isLinking, setLinking] = useState(false);
   const client = useApolloClient();
   const leave = () => {
     setStored(null);
+    setLinking(false);
     onClose();
     if (stored && versionOf) void client.refetchQueries({ include: 'active' });
   };
+  if (stored && isLinking) return <UseAsDialog evidence={{ ...stored, type: 'manual' }} onClose={leave} />;
   return (
     <Modal
       opened={opened}
@@ -36,7 +42,12 @@ export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadD
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {stored ? (
-        <Done stored={stored} onAgain={versionOf ? null : () => setStored(null)} onClose={leave} />
+        <Done
+          stored={stored}
+          onAgain={versionOf ? null : () => setStored(null)}
+          onLink={() => setLinking(true)}
+          onClose={leave}
+        />
       ) : (
         <UploadForm
           onStored={setStored}
@@ -53,12 +64,15 @@ interface DoneProps {
   stored: Stored;
   /** Null where there is nothing more to upload. */
   onAgain: (() => void) | null;
+  onLink: () => void;
   onClose: () => void;
 }
 
-function Done({ stored, onAgain, onClose }: DoneProps) {
+function Done({ stored, onAgain, onLink, onClose }: DoneProps) {
   const { t } = useTranslation(['evidence', 'common']);
-  const { title, sha256, ownSha256 } = stored;
+  const may = useMay();
+  const { title, sha256, ownSha256, isUsed } = stored;
+  const isLinkable = !isUsed && may('linkEvidence');
   return (
     <Stack gap="md">
       <div role="status">
@@ -75,6 +89,7 @@ function Done({ stored, onAgain, onClose }: DoneProps) {
           </Text>
         )}
       </div>
+      {!isUsed && <StateWord tone="warning" word={t('upload.unused')} />}
       <Group gap="sm" justify="flex-end">
         <CopyButton value={sha256}>
           {({ copied, copy }) => (
@@ -88,9 +103,14 @@ function Done({ stored, onAgain, onClose }: DoneProps) {
             {t('upload.again')}
           </Button>
         )}
-        <Button onClick={onClose} autoFocus>
+        <Button variant={isLinkable ? 'default' : 'filled'} onClick={onClose} autoFocus={!isLinkable}>
           {t('common:action.close')}
         </Button>
+        {isLinkable && (
+          <Button onClick={onLink} autoFocus>
+            {t('link')}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -23,9 +23,12 @@ export interface Before {
 
 /** The stored artifact, with the hash that the browser computed of the file; null where it cannot. */
 export interface Stored {
+  id: string;
   title: string;
   sha256: string;
   ownSha256: string | null;
+  /** Whether it is evidence for a control: by this upload, or as the version before it is. */
+  isUsed: boolean;
 }
 
 /** Uploads a file as evidence. @throws {RestError} */
@@ -46,7 +49,10 @@ export async function uploadFile(
     upload(sessions, '/api/evidence/upload', form, options),
     hashOf(file),
   ]);
-  return { title: member(answer, 'title'), sha256: member(answer, 'sha256'), ownSha256 };
+  return {
+    ...{ id: member(answer, 'id'), title: member(answer, 'title'), sha256: member(answer, 'sha256'), ownSha256 },
+    isUsed: controlIds.length > 0 || versionOf !== null,
+  };
 }
 
 /** SHA-256 of a file. Browsers offer it to pages over HTTPS or from the same machine only. */

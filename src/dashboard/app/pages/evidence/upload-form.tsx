@@ -1,10 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { DayInput } from '../../parts/day-input';
 import { FileDrop } from '../../parts/file-drop';
+import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ControlPicker } from './control-picker';
@@ -104,14 +105,14 @@ export function UploadForm({ onStored, onCancel, versionOf, controlIds = [] }: U
         />
         <Refusal error={error} fields={FIELDS} />
         {percent !== null && <Sending percent={percent} />}
-        <Group gap="sm" justify="flex-end">
+        <FormFooter>
           <Button variant="default" onClick={percent === null ? onCancel : cancel}>
             {percent === null ? t('common:action.cancel') : t('upload.stop')}
           </Button>
           <Button type="submit" loading={isBusy}>
             {t('upload.submit')}
           </Button>
-        </Group>
+        </FormFooter>
       </Stack>
     </form>
   );

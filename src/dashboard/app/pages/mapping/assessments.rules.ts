@@ -1,10 +1,28 @@
-/** Kinds of assessments that wait for somebody, the most urgent first. */
-export const QUEUES = ['disputed', 'due', 'unassessed'] as const;
+/** Kinds of assessments that wait for somebody, the most urgent first; then those that were made. */
+export const QUEUES = ['disputed', 'due', 'unassessed', 'assessed'] as const;
 export type Queue = (typeof QUEUES)[number];
 
 interface Assessable {
-  assessment: { status: string; expiresAt: string | null } | null;
+  assessment: { status: string; assessedAt: string; expiresAt: string | null } | null;
   mappings: readonly { control: { status: string; disputed: boolean } }[];
+}
+
+interface Described {
+  code: string;
+  title: string;
+  keywords: readonly string[];
+  domain: { code: string };
+  mappings: readonly { framework: string }[];
+}
+
+/** What is asked for of universal controls; what is undefined excludes none. */
+export interface Wanted {
+  /** Text of the code, the title or a keyword. */
+  q?: string | undefined;
+  /** Code of a domain: `IAM`. */
+  domain?: string | undefined;
+  /** Name of a framework that has a mapped control. */
+  framework?: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,10 +44,34 @@ export function queued<Each extends Assessable>(all: readonly Each[], queue: Que
         .filter((each) => endOf(each) <= now.getTime() + SOON_DAYS * DAY_MS)
         .toSorted((a, b) => endOf(a) - endOf(b));
     case 'unassessed':
-      return all
-        .filter(({ assessment }) => assessment === null || assessment.status === 'not_assessed')
-        .toSorted((a, b) => yieldOf(b) - yieldOf(a));
+      return all.filter((each) => !isJudged(each)).toSorted((a, b) => yieldOf(b) - yieldOf(a));
+    case 'assessed':
+      return all.filter(isJudged).toSorted((a, b) => madeAt(b) - madeAt(a));
   }
+}
+
+/** Whether a universal control is one of those that are asked for. */
+export function isWanted({ code, title, keywords, domain, mappings }: Described, wanted: Wanted): boolean {
+  const words = [code, title, ...keywords].join(' ').toLowerCase();
+  return (
+    (wanted.q === undefined || words.includes(wanted.q.toLowerCase())) &&
+    (wanted.domain === undefined || domain.code === wanted.domain) &&
+    (wanted.framework === undefined || mappings.some(({ framework }) => framework === wanted.framework))
+  );
+}
+
+/** Domains of universal controls, each once, by name. */
+export function domainsOf<Domain extends { code: string; name: string }>(all: readonly { domain: Domain }[]): Domain[] {
+  const byCode = new Map(all.map(({ domain }) => [domain.code, domain]));
+  return [...byCode.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+function isJudged({ assessment }: Assessable): boolean {
+  return assessment !== null && assessment.status !== 'not_assessed';
+}
+
+function madeAt({ assessment }: Assessable): number {
+  return assessment ? Date.parse(assessment.assessedAt) : 0;
 }
 
 function endOf({ assessment }: Assessable): number {

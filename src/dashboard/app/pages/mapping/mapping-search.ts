@@ -29,10 +29,17 @@ export function universalControlSearch(search: Record<string, unknown>): Univers
 
 export interface AssessmentsSearch {
   queue?: Queue | undefined;
+  /** Text of the code, the title or a keyword. */
+  q?: string | undefined;
+  /** Code of a domain: `IAM`. */
+  domain?: string | undefined;
+  /** Name of a framework that has a mapped control. */
+  framework?: string | undefined;
 }
 
 export function assessmentsSearch(search: Record<string, unknown>): AssessmentsSearch {
-  return { queue: oneOf(search.queue, QUEUES) };
+  const { queue, q, domain, framework } = search;
+  return { queue: oneOf(queue, QUEUES), q: text(q), domain: text(domain), framework: text(framework) };
 }
 
 export const ASSESSMENTS = ['compliant', 'partially_compliant', 'non_compliant', 'not_assessed'] as const;

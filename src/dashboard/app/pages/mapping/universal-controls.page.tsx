@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
+import { isWanted } from './assessments.rules';
 import { ASSESSMENTS, type UniversalControlsSearch } from './mapping-search';
 import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
 import { UniversalTable } from './universal-table';
@@ -49,24 +50,15 @@ function Answer({ domains }: { domains: UniversalControlsQuery['ucfDomains'] }) 
 function Filtered({ data }: { data: UniversalControlsQuery }) {
   const search = useSearch({ from: ROUTE });
   const isFiltered = search.domain !== undefined || search.q !== undefined || search.assessment !== undefined;
-  const shown = data.universalControls.filter((each) => isWanted(each, search));
+  const shown = data.universalControls.filter((each) => {
+    const status = each.assessment?.status ?? 'not_assessed';
+    return isWanted(each, search) && (search.assessment === undefined || status === search.assessment);
+  });
   return (
     <Stack gap="md">
       <Filter domains={data.ucfDomains} shown={isFiltered ? shown.length : null} />
       <UniversalTable domains={data.ucfDomains} universalControls={shown} isFiltered={isFiltered} />
     </Stack>
-  );
-}
-
-function isWanted(
-  { code, title, keywords, domain, assessment }: UniversalControlsQuery['universalControls'][number],
-  wanted: UniversalControlsSearch,
-): boolean {
-  const words = [code, title, ...keywords].join(' ').toLowerCase();
-  return (
-    (wanted.domain === undefined || domain.code === wanted.domain) &&
-    (wanted.q === undefined || words.includes(wanted.q.toLowerCase())) &&
-    (wanted.assessment === undefined || (assessment?.status ?? 'not_assessed') === wanted.assessment)
   );
 }
 
