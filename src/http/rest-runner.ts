@@ -15,7 +15,7 @@ import { AppError } from '../platform/errors.js';
 import { failpoint } from '../platform/failpoints.js';
 import { readBody } from './body.js';
 import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
-import { isBare, pageLinks, successBody, successBytes, successText, type Pagination } from './envelope.js';
+import { isBare, pageLinks, successBody, sendBytes, successText, type Pagination } from './envelope.js';
 import { receiveUpload } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
 import { STREAM_PAGE, type RestExecution } from './rest-execution.js';
@@ -165,7 +165,7 @@ export class RestRunner {
     if (cached.units > 0) await (ctx.state as ServiceState).charge(cached.units);
     onOperation(this.operation.operation, 'ok');
     ctx.type = cached.type;
-    ctx.body = successBytes(ctx, cached.body);
+    sendBytes(ctx, cached.body);
     return true;
   }
 
