@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Failpoint } from '../../src/platform/failpoints.js';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { TRAPPED } from '../chaos/faults.js';
 
 const ROOT = dirname(SOURCE_ROOT);
 // The build itself is not compiled: Node runs its source.
@@ -39,6 +41,11 @@ describe('the failpoints', () => {
   it('are each declared, and each called in one place', () => {
     expect(called.toSorted()).toEqual(declared.toSorted());
     expect(new Set(called).size).toBe(called.length);
+  });
+
+  it('are each one at which a seed of the chaos run ends a process, but those of trackers, which no seed calls', () => {
+    const untrapped = declared.filter((name) => !TRAPPED.has(name as Failpoint));
+    expect(untrapped).toEqual(['ticket.create.before', 'ticket.create.after']);
   });
 
   it('are in a second output of every source that has one', () => {

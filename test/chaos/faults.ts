@@ -30,7 +30,13 @@ const STATEMENTS: readonly Point[] = [
   ['database.statement.after', 'insert into'],
   ['database.statement.after', 'update'],
 ];
-const OBJECTS: readonly Point[] = [['object.write.before'], ['object.rename.before'], ['object.write.after']];
+const OBJECTS: readonly Point[] = [
+  ['object.write.before'],
+  ['object.rename.before'],
+  ['object.write.after'],
+  ['object.delete.before'],
+  ['object.delete.after'],
+];
 const OF_WEB: readonly Point[] = [
   ...STATEMENTS,
   ...OBJECTS,
@@ -53,6 +59,8 @@ const OF_WORKER: readonly Point[] = [
   ['mail.send.before'],
   ['mail.send.after'],
 ];
+/** Every failpoint at which a process may die or wait in a seed. */
+export const TRAPPED: ReadonlySet<Failpoint> = new Set([...OF_WEB, ...OF_WORKER].map(([point]) => point));
 const BEHAVIOURS: Record<string, Behaviour> = {
   'answers 500': answers(500),
   'answers 429 for a minute': answers(429, { 'retry-after': '60' }),
