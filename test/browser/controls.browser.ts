@@ -58,30 +58,6 @@ describe('the pages of controls', () => {
     await expect(rows()).toHaveCount(1 + failed);
   });
 
-  it('say how many controls tests can decide and how many only people can, in both languages', async () => {
-    const { framework } = await stage.service.a.admin.data<{
-      framework: { testability: { full: number; part: number; none: number; supported: number; failable: number } };
-    }>('{ framework(name: "CMMC") { testability { full part none supported failable } } }');
-    const { full, part, none, supported, failable } = framework.testability;
-    await auditor.goto('/controls/cmmc');
-    await auditor.page
-      .getByText(
-        `Tests alone can fail ${failable} of 149 controls and pass ${full || 'none'}; ${none} are for people to decide.`,
-      )
-      .waitFor();
-    await auditor.page.getByText('135 of 149 controls can pass in full at all (90.6%).').waitFor();
-    await auditor.goto('/controls');
-    await auditor.page.locator('summary', { hasText: 'What a scan can decide' }).click();
-    const table = auditor.page.getByRole('region', { name: 'What tests can decide, by framework' });
-    await expect(table.getByRole('row')).toHaveCount(1 + 7);
-    const cells = table.getByRole('row').filter({ hasText: 'CMMC' }).getByRole('cell');
-    await expect(cells).toHaveText(['CMMC', '149', ...[full, part, none, supported].map(String), '135', '112']);
-    const german = await stage.guest({ locale: 'de-DE' });
-    await german.goto('/controls/cmmc');
-    await german.logIn(stage.service.a.emails.auditor);
-    await german.page.getByText(`über ${none} entscheiden Menschen.`).waitFor();
-  });
-
   it('retain filters and order over a reload', async () => {
     const [{ category }, all] = [failing, await list(stage.service.a, 'soc2')];
     await auditor.goto('/controls/soc2');

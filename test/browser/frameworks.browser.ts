@@ -103,4 +103,36 @@ describe('the page of a framework', () => {
     await stage.dashboard.goto('/controls?status=failed');
     await expectSound(stage.dashboard, 'controls-failing');
   });
+
+  it('say how many controls tests can decide and how many only people can, in both languages', async () => {
+    const { page } = stage;
+    const { framework } = await stage.service.a.admin.data<{
+      framework: {
+        passableInFull: number;
+        testability: { full: number; part: number; none: number; supported: number; failable: number };
+      };
+    }>('{ framework(name: "CMMC") { passableInFull testability { full part none supported failable } } }');
+    const { passableInFull, testability } = framework;
+    const { full, part, none, supported, failable } = testability;
+    await stage.dashboard.goto('/controls/cmmc');
+    await page
+      .getByText(
+        `Tests alone can fail ${failable} of 149 controls and pass ${full || 'none'}; ${none} are for people to decide.`,
+      )
+      .waitFor();
+    const share = ((100 * passableInFull) / 149).toFixed(1);
+    await page.getByText(`${passableInFull} of 149 controls can pass in full at all (${share}%).`).waitFor();
+    await stage.dashboard.goto('/controls');
+    await page.locator('summary', { hasText: 'What a scan can decide' }).click();
+    const table = page.getByRole('region', { name: 'What tests can decide, by framework' });
+    await expect(table.getByRole('row')).toHaveCount(1 + 7);
+    const cells = table.getByRole('row').filter({ hasText: 'CMMC' }).getByRole('cell');
+    // The last is what the first version of the content had.
+    const figures = [full, part, none, supported, passableInFull].map(String);
+    await expect(cells).toHaveText(['CMMC', '149', ...figures, '112']);
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/controls/cmmc');
+    await german.logIn(stage.service.a.emails.auditor);
+    await german.page.getByText(`über ${none} entscheiden Menschen.`).waitFor();
+  });
 });
