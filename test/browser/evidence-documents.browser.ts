@@ -131,7 +131,7 @@ describe('a document among the evidence', () => {
     await stage.page.getByText('The assessment in force rests on it.').waitFor();
     expect(await stage.dashboard.violations()).toEqual([]);
     // Whoever assesses next finds it attached, too.
-    await stage.page.getByRole('button', { name: 'Assess this control' }).click();
+    await stage.page.getByRole('button', { name: 'Reassess' }).click();
     await form().getByText(title).waitFor();
   });
 

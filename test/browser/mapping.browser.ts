@@ -193,6 +193,10 @@ describe('the mapping pages', () => {
     await expect(stage.page.getByText(/without note or evidence counts as taken on trust/)).toHaveCount(0);
     const said = await preview.getByText(/^This will change \d+ controls in \d+ frameworks\./).innerText();
     const figures = /\d+ controls in \d+ frameworks/.exec(said)?.[0] ?? 'none';
+    await preview
+      .getByRole('button', { name: /^Show all \d+$/ })
+      .first()
+      .click();
     const promised = await linesOf(preview.getByRole('region', { name: 'Controls that change' }));
     expect(promised.length).toBe(Number.parseInt(figures, 10));
     const promisedScores = await linesOf(preview.getByRole('region', { name: 'Scores' }));
@@ -234,7 +238,9 @@ describe('the mapping pages', () => {
 
   it('say that a repeated assessment changes nothing', async () => {
     await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}`, 'admin');
-    await stage.page.getByRole('button', { name: 'Assess this control' }).click();
+    // The reason stands above all that the judgement is about.
+    await expect(stage.page.locator('blockquote').first()).toHaveText('No charter.');
+    await stage.page.getByRole('button', { name: 'Reassess' }).click();
     await stage.page.getByRole('radio', { name: 'Not compliant', exact: true }).check();
     await stage.page.getByText(/^This will change no control\./).waitFor();
   });
@@ -287,13 +293,15 @@ describe('the mapping pages', () => {
     await page.getByText('No universal control of this list matches.').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText(/^Assessed \(\d+\)$/).click();
-    await rows.filter({ hasText: 'UCF-GOV-01' }).getByText('Partially compliant').waitFor();
+    const judged = rows.filter({ hasText: 'UCF-GOV-01' });
+    await judged.getByText('Partially compliant').waitFor();
+    await expect(judged.locator('td[data-header="Valid until"]')).toHaveText('No end');
   });
 
   it('show a member no form', async () => {
     await open(`/mapping/universal/${universalControlId('UCF-GOV-01')}`, 'member');
     await stage.page.getByRole('region', { name: 'Assessments' }).getByText('No charter.').waitFor();
-    await expect(stage.page.getByRole('button', { name: 'Assess this control' })).toHaveCount(0);
+    await expect(stage.page.getByRole('button', { name: /^(Assess this control|Reassess)$/ })).toHaveCount(0);
     await expect(stage.page.getByRole('heading', { name: 'Assess', exact: true })).toHaveCount(0);
   });
 

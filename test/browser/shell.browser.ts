@@ -114,6 +114,17 @@ describe('the dashboard', () => {
     await stage.page.waitForURL(/\/controls\/[\w-]+\/[\w-]+$/);
   });
 
+  it('finds a universal control by its code', async () => {
+    await stage.openAs('admin', '/posture');
+    await stage.page.keyboard.press('Control+k');
+    await stage.page.getByPlaceholder(SEARCH).fill('ucf-phy-01');
+    const found = stage.page.getByRole('dialog').getByRole('button', { name: /^UCF-PHY-01 / });
+    await expect(found).toContainText('Not assessed');
+    expect(await stage.dashboard.violations()).toEqual([]);
+    await found.click();
+    await stage.page.getByRole('heading', { level: 1, name: /^UCF-PHY-01 / }).waitFor();
+  });
+
   it('finds pages and actions by Ctrl K before all else, by their titles and other words, and begins the action', async () => {
     const { page } = stage;
     await stage.openAs('admin', '/posture');

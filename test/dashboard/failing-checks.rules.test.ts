@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failingTitles } from '../../src/dashboard/app/pages/mapping/failing-checks.rules.js';
+import { failingChecks } from '../../src/dashboard/app/pages/mapping/failing-checks.rules.js';
 
 const check = (ruleId: string, resourcesFailed: number, resourcesAccepted = 0) => ({
   ruleId,
@@ -27,6 +27,6 @@ it('names the checks that fail elements of the universal control, each once, wit
       elements: [{ votes: [{ result: 'fail', checks: [check('c', 1)] }] }],
     },
   ];
-  expect(failingTitles(mappings, 'this')).toEqual(['Title of a']);
-  expect(failingTitles(mappings, 'none')).toEqual([]);
+  expect(failingChecks(mappings, 'this')).toEqual([{ ruleId: 'a', title: 'Title of a' }]);
+  expect(failingChecks(mappings, 'none')).toEqual([]);
 });

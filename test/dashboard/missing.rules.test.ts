@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingByMapping } from '../../src/dashboard/app/pages/controls/missing.rules.js';
+import { isUnmet, missingByMapping } from '../../src/dashboard/app/pages/controls/missing.rules.js';
 
 const part = (id: string, action: string) => ({ action, universalControl: { id, code: id, title: id } });
 const mapping = (id: string, state: 'shown' | 'contradicted' | 'open', status?: string) => ({
@@ -23,5 +23,12 @@ describe('what is missing of a control', () => {
       ['C', ['assess'], 'contradicted'],
       ['A', ['assess'], 'open'],
     ]);
+  });
+
+  it('is judged not to be met by an assessment alone', () => {
+    const judged = [null, 'compliant', 'not_assessed', 'partially_compliant', 'non_compliant'].map((status) =>
+      isUnmet({ assessment: status === null ? null : { status } }),
+    );
+    expect(judged).toEqual([false, false, false, true, true]);
   });
 });

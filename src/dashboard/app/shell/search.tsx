@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.css';
+import './search.css';
 import { skipToken, useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -7,19 +8,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '../parts/severity';
-import { ControlStatus } from '../parts/status';
+import { ControlStatus, Status } from '../parts/status';
 import { areActionsFirst, matching } from './places.rules';
 import { SearchGroup } from './search-group';
 import { searchDialog, searchStore, useSelection } from './search-store';
 import { failingOf, isNamed, ranked } from './search.rules';
-import { SearchDocument, SearchFailingDocument } from './search.gql';
+import { SearchDocument, SearchFailingDocument, SearchUniversalDocument, type SearchUniversalQuery } from './search.gql';
 import { useActionPlaces, usePagePlaces, type OpenablePlace } from './use-places';
 
 const LENGTH_MIN = 2;
 
 /**
  * Search dialog: pages and actions by their titles and other words, what fails by its words, controls of any framework by identifier or
- * text, resources by a part of their ids.
+ * text, universal controls by code, title or keyword, resources by a part of their ids.
  * @param openings a counter; the dialog opens when it changes
  */
 export function SearchDialog({ openings }: { openings: number }) {
@@ -68,6 +69,13 @@ function placeAction({ key, title, open }: OpenablePlace) {
   return <Spotlight.Action key={key} onClick={open} label={title} />;
 }
 
+type UniversalControl = SearchUniversalQuery['universalControls'][number];
+
+/** A universal control as a place: found by its code and title, and then by its keywords. */
+function placeOf({ id, code, title, keywords, assessment }: UniversalControl) {
+  return { id, title: `${code} ${title}`, words: keywords.join(' '), status: assessment?.status ?? 'not_assessed' };
+}
+
 interface FoundDataProps {
   q: string;
   /** Whether nothing else is found. */
@@ -82,6 +90,8 @@ function FoundData({ q, isAlone }: FoundDataProps) {
   const result = useQuery(SearchDocument, isAsked ? { variables: { q } } : skipToken);
   const data = isAsked ? (result.data ?? result.previousData) : undefined;
   const failing = useQuery(SearchFailingDocument, isAsked ? {} : skipToken);
+  const universal = useQuery(SearchUniversalDocument, isAsked ? {} : skipToken);
+  const universalControls = isAsked ? matching((universal.data?.universalControls ?? []).map(placeOf), q) : [];
   const checks = isAsked ? failingOf(failing.data?.findingFacets.checks ?? [], q) : [];
   const resources = data?.resources.nodes ?? [];
   const found = ranked(
@@ -91,7 +101,7 @@ function FoundData({ q, isAlone }: FoundDataProps) {
     q,
   );
   useSelection(isAsked);
-  if (isAlone && found.length + resources.length + checks.length === 0) {
+  if (isAlone && found.length + resources.length + checks.length + universalControls.length === 0) {
     return (
       <Spotlight.Empty>
         {isAsked && !result.loading ? t('common:search.none') : t('common:search.hint')}
@@ -141,6 +151,27 @@ function FoundData({ q, isAlone }: FoundDataProps) {
                 </Text>
               </div>
               <ControlStatus control={control} />
+            </Group>
+          </Spotlight.Action>
+        )}
+      </SearchGroup>
+      <SearchGroup
+        key={`universal ${q}`}
+        label={t('universal', { total: universalControls.length })}
+        found={universalControls}
+      >
+        {({ id, title, status }) => (
+          <Spotlight.Action
+            key={id}
+            onClick={() =>
+              void navigate({ to: '/mapping/universal/$universalControlId', params: { universalControlId: id } })
+            }
+          >
+            <Group justify="space-between" wrap="nowrap" w="100%">
+              <Text size="sm" fw={500}>
+                {title}
+              </Text>
+              <Status status={status} />
             </Group>
           </Spotlight.Action>
         )}

@@ -2,8 +2,8 @@ import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
+import { useFaults } from '../../parts/use-faults';
 import type { Derivation } from './derivation';
-import { useFaults } from './use-failing';
 
 type Element = Derivation['mappings'][number]['elements'][number];
 type Vote = Element['votes'][number];

@@ -5,7 +5,7 @@ import { useMay } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
 import { MappingBody, STATE_GLYPHS } from './derived-mapping';
-import { missingByMapping, type MissingOf } from './missing.rules';
+import { isUnmet, missingByMapping, type MissingOf } from './missing.rules';
 
 type Missing = Derivation['missing'][number];
 type Mapping = Derivation['mappings'][number];
@@ -59,7 +59,7 @@ function MissingRow({ row: { universalControl, parts, mapping, state } }: { row:
             </Text>
           )}
           <span>
-            {t(`derivation.do.${part.action}`, {
+            {t(`derivation.do.${part.action === 'assess' && isUnmet(mapping) ? 'reassess' : part.action}`, {
               code: `${code} ${title}`,
               elements: part.elements.join(', '),
               count: part.elements.length,

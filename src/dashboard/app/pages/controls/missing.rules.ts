@@ -47,8 +47,13 @@ export function missingByMapping<Missing extends Part, Mapping extends Derived>(
   ];
 }
 
+/** Whether people judge a mapping not to be met. */
+export function isUnmet(mapping: Pick<Derived, 'assessment'> | undefined): boolean {
+  return FAILED.some((status) => mapping?.assessment?.status === status);
+}
+
 /** An assessment fails it as a test does. */
 function stateOf(mapping: Derived | undefined): Derived['state'] {
-  if (FAILED.some((status) => mapping?.assessment?.status === status)) return 'contradicted';
+  if (isUnmet(mapping)) return 'contradicted';
   return mapping?.state ?? 'open';
 }

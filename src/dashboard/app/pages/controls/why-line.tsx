@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { ButtonLink } from '../../parts/button-link';
 import { useFormat } from '../../parts/format';
+import { Reason } from '../../parts/reason';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { FailingList, FailingSentence } from './failing-sentence';
@@ -39,15 +40,7 @@ export function WhyLine({ control }: { control: ShownControl }) {
         {control.disputed && ` ${t(disputeOf(control.status, why))}`}
         {control.assurance?.level === 'partial' && ` ${t('why.partial', partOf(control.assurance))}`}
       </Text>
-      {judgement?.details != null && (
-        <Text
-          component="blockquote"
-          className={control.status === 'failed' ? 'control-reason control-reason-failed' : 'control-reason'}
-          lineClamp={4}
-        >
-          {judgement.details}
-        </Text>
-      )}
+      {judgement?.details != null && <Reason text={judgement.details} isFailed={control.status === 'failed'} />}
       {control.status === 'failed' && why.by === 'assessment' && may('createAssessment') && (
         <ButtonLink
           to="/mapping/universal/$universalControlId"

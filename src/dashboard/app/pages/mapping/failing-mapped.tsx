@@ -1,6 +1,9 @@
 import { skipToken, useQuery } from '@apollo/client/react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failingTitles } from './failing-checks.rules';
+import { TextLink } from '../../parts/text-link';
+import { useFaults } from '../../parts/use-faults';
+import { failingChecks } from './failing-checks.rules';
 import { FailingMappingDocument, type UniversalControlQuery } from './universal-control.gql';
 
 /** Checks that are named; the pages of the controls have all. */
@@ -13,16 +16,29 @@ export function FailingMapped({ universalControl }: Pick<UniversalControlQuery, 
   const failing = mappings.filter(({ control }) => control.status === 'failed');
   const [first] = failing;
   const { data } = useQuery(FailingMappingDocument, first ? { variables: { id: first.control.id } } : skipToken);
+  const checks = data ? failingChecks(data.control.derivation.mappings, id) : [];
+  const faultOf = useFaults(checks);
   if (!first) return null;
-  const titles = data ? failingTitles(data.control.derivation.mappings, id) : [];
-  const named = titles.slice(0, NAMED_MAX).map((title) => t('one.check', { title }));
-  const more = titles.length - named.length;
+  const more = checks.length - NAMED_MAX;
   return (
     <>
       {' '}
       <b>{t('one.failing', { count: failing.length })}</b>
-      {named.length > 0 && ` ${t('one.failingBy', { count: titles.length, checks: named.join(', ') })}`}
-      {more > 0 && ` ${t('one.failingMore', { count: more })}`}
+      {checks.length > 0 && faultOf !== null && (
+        <>
+          {' '}
+          {t('one.failingBy', { count: checks.length })}{' '}
+          {checks.slice(0, NAMED_MAX).map((check, index) => (
+            <Fragment key={check.ruleId}>
+              {index > 0 && ', '}
+              <TextLink to="/findings" search={{ checkId: check.ruleId }} inherit>
+                {faultOf(check)}
+              </TextLink>
+            </Fragment>
+          ))}
+          {more > 0 ? ` ${t('one.failingMore', { count: more })}` : '.'}
+        </>
+      )}
     </>
   );
 }

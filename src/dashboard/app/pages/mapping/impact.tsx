@@ -1,4 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
@@ -9,6 +10,9 @@ import { TextLink } from '../../parts/text-link';
 import { impactOf } from './impact.rules';
 import type { AssessmentPreviewQuery, ControlStatus, PropagatedFragment } from './universal-control.gql';
 
+/** Controls of a preview that show at first: the form stands below them. */
+const FIRST = 5;
+
 /** A reached control; a preview says how much of it is shown before, too. */
 type Reached = PropagatedFragment & { control: { assurance?: Assurance | null } };
 
@@ -17,41 +21,52 @@ interface ReachedControlsProps {
   label: string;
   /** Whether the assessment is saved. @default false */
   isDone?: boolean;
+  /** How many show until all are asked for. @default all */
+  first?: number;
 }
 
 /** Controls with their status before and after. */
-export function ReachedControls({ controls, label, isDone = false }: ReachedControlsProps) {
+export function ReachedControls({ controls, label, isDone = false, first = Infinity }: ReachedControlsProps) {
   const { t } = useTranslation('mapping');
   const { frameworks } = useShell();
+  const [isWhole, setWhole] = useState(controls.length <= first);
   const placeOf = ({ control }: Reached) => frameworks.findIndex(({ id }) => id === control.framework.id);
+  const ordered = controls.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) ||
+      one.control.controlId.localeCompare(other.control.controlId, 'en', { numeric: true }),
+  );
   return (
-    <DataTable<Reached>
-      label={label}
-      rows={controls.toSorted(
-        (one, other) =>
-          placeOf(one) - placeOf(other) ||
-          one.control.controlId.localeCompare(other.control.controlId, 'en', { numeric: true }),
+    <>
+      <DataTable<Reached>
+        label={label}
+        rows={isWhole ? ordered : ordered.slice(0, first)}
+        rowKey={({ control }) => control.id}
+        columns={[
+          { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
+          {
+            key: 'control',
+            header: t('assess.control'),
+            cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
+          },
+          {
+            key: 'before',
+            header: isDone ? t('assess.was') : t('assess.before'),
+            cell: ({ previousStatus, control }) => <Stood status={previousStatus} assurance={control.assurance} />,
+          },
+          {
+            key: 'after',
+            header: isDone ? t('assess.is') : t('assess.after'),
+            cell: ({ newStatus, newAssurance }) => <Stood status={newStatus} assurance={newAssurance} />,
+          },
+        ]}
+      />
+      {!isWhole && (
+        <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+          {t('assess.showAll', { count: controls.length })}
+        </Button>
       )}
-      rowKey={({ control }) => control.id}
-      columns={[
-        { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
-        {
-          key: 'control',
-          header: t('assess.control'),
-          cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
-        },
-        {
-          key: 'before',
-          header: isDone ? t('assess.was') : t('assess.before'),
-          cell: ({ previousStatus, control }) => <Stood status={previousStatus} assurance={control.assurance} />,
-        },
-        {
-          key: 'after',
-          header: isDone ? t('assess.is') : t('assess.after'),
-          cell: ({ newStatus, newAssurance }) => <Stood status={newStatus} assurance={newAssurance} />,
-        },
-      ]}
-    />
+    </>
   );
 }
 
@@ -113,12 +128,12 @@ export function PreviewedImpact({ preview: { propagatedControls, scores } }: { p
         {t('assess.willChange', { count: changed.length, frameworks })}{' '}
         {passing.full + passing.partial > 0 && t('assess.passing', passing)}
       </Text>
-      {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.changes')} />}
+      {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.changes')} first={FIRST} />}
       {held.length > 0 && <HeldControls controls={held} />}
       {reassured.length > 0 && (
         <div>
           <Text>{t('assess.reassured', { count: reassured.length })}</Text>
-          <ReachedControls controls={reassured} label={t('assess.reassuredLabel')} />
+          <ReachedControls controls={reassured} label={t('assess.reassuredLabel')} first={FIRST} />
         </div>
       )}
       <ScoreChanges scores={scores.filter(isMoved)} />

@@ -40,9 +40,12 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
     { key: 'domain', header: t('one.domain'), cell: ({ domain }) => domain.name },
     {
       key: 'yield',
-      header: t('queue.moves'),
+      header: t(queue === 'assessed' ? 'queue.mapped' : 'queue.moves'),
       align: 'right',
-      cell: (each) => t('queue.controls', { count: yieldOf(each), total: each.mappings.length }),
+      cell: (each) =>
+        queue === 'assessed'
+          ? format.number(each.mappings.length)
+          : t('queue.controls', { count: yieldOf(each), total: each.mappings.length }),
     },
     ...(queue === 'unassessed' ? [] : judgedColumns()),
     {
@@ -81,10 +84,15 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
     return [
       { key: 'who', header: t('queue.assessor'), cell: ({ assessment }) => assessment?.assessedByUser?.name ?? '–' },
       {
+        key: 'on',
+        header: t('queue.assessedOn'),
+        cell: ({ assessment }) => assessment && format.date(assessment.assessedAt),
+      },
+      {
         key: 'until',
         header: t('queue.until'),
         cell: ({ assessment }) =>
-          assessment?.expiresAt === null || assessment === null ? '–' : format.date(assessment.expiresAt),
+          assessment && (assessment.expiresAt === null ? t('queue.noEnd') : format.date(assessment.expiresAt)),
       },
     ];
   }

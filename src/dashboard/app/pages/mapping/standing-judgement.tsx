@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import type { ShownStatus } from '../../parts/band.rules';
+import { Reason } from '../../parts/reason';
 import { Status } from '../../parts/status';
 
 /** The judgement in force of a universal control. */
@@ -31,11 +32,7 @@ export function StandingJudgement({ standing, isWithdrawn, onWithdraw }: Standin
           {t('assess.standing', { name: assessedBy.name, date: format.date(createdAt) })}
         </Text>
       </div>
-      {details !== null && (
-        <Text component="blockquote" className="mapping-standing-text" lineClamp={4}>
-          {details}
-        </Text>
-      )}
+      {details !== null && <Reason text={details} />}
       <Button
         variant="subtle"
         size="compact-sm"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
+import { Reason } from '../../parts/reason';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
@@ -24,10 +25,11 @@ import './mapping.css';
 
 /** Page of a universal control: text, mapped controls, assessments, and a form for users who may assess. */
 export function UniversalControlPage() {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation(['mapping', 'common']);
   const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
   const result = useQuery(UniversalControlDocument, { variables: { id } });
   const universalControl = result.data?.universalControl;
+  const standing = inForceOf(result.data?.assessments.nodes ?? []);
   const may = useMay();
   const navigate = useNavigate();
   const { attach, instead, assess } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
@@ -56,12 +58,26 @@ export function UniversalControlPage() {
       title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: UniversalControlDocument, variables: { id } }]}
-      actions={mayAssess && !isAssessing && <Button onClick={() => setAssessing(id)}>{t('assess.open')}</Button>}
-      up={<TextLink to="/mapping/universal">{t('universal')}</TextLink>}
+      actions={
+        mayAssess &&
+        !isAssessing && (
+          <Button onClick={() => setAssessing(id)}>{t(standing ? 'assess.again' : 'assess.open')}</Button>
+        )
+      }
+      up={
+        assess ? (
+          <TextLink to="/assessments">{t('common:nav.assessments')}</TextLink>
+        ) : (
+          <TextLink to="/mapping/universal">{t('universal')}</TextLink>
+        )
+      }
     >
       <Answered result={result}>
         {(data) => (
           <Stack key={id} gap="xl">
+            {!isAssessing && standing?.details != null && (
+              <Reason text={standing.details} isFailed={standing.status !== 'compliant'} />
+            )}
             {!isAssessing && <NewerVersions data={data} onAttach={onAttach} />}
             {attach !== undefined && mayAssess && !attached.data && <Answered result={attached}>{() => null}</Answered>}
             {/* Who judges reads beside the form what it is judged by. */}
@@ -69,7 +85,7 @@ export function UniversalControlPage() {
               <Assess
                 universalControlId={id}
                 beginning={isAssessing ? beginningOf(data) : null}
-                standing={inForceOf(data.assessments.nodes)}
+                standing={standing}
                 beginningKey={attach ?? ''}
                 onClose={close}
               />
@@ -102,7 +118,10 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
     <div className="mapping-signs">
       <Status status={newest?.status ?? 'not_assessed'} />
       <span>
-        {standingOf(newest)} {t('one.passing', { passed, full, count: mappings.length })}
+        {standingOf(newest)}{' '}
+        {passed === 0
+          ? t('one.nonePasses', { count: mappings.length })
+          : t('one.passing', { passed, full, count: mappings.length })}
         <FailingMapped universalControl={universalControl} />
       </span>
     </div>
