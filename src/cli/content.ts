@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { loadContent } from '../modules/catalogue/content-load.js';
 import type { Content } from '../modules/catalogue/content-shapes.js';
 import { lintContent } from '../modules/catalogue/lint/lint.rules.js';
+import { lintSays } from '../modules/checks/lint-says.rules.js';
 import { reportOn } from '../modules/catalogue/report/report.rules.js';
 import { tableOf } from '../modules/catalogue/report/table.rules.js';
 import { SOURCE_ROOT } from '../platform/source-root.js';
@@ -11,7 +12,7 @@ import { readOptions } from './options.js';
 /** Checks the content files. @throws {OperatorError} naming file, entry and problem of every finding */
 export function lint(args: string[]): Promise<void> {
   const content = read(args);
-  const findings = lintContent(content);
+  const findings = [...lintContent(content), ...lintSays(content)];
   if (findings.length > 0) {
     const lines = findings.map(({ file, id, problem }) => `${file}: ${id}: ${problem}`);
     throw new OperatorError(`${lines.join('\n')}\n\n${findings.length} findings`);

@@ -34,6 +34,20 @@ describe('the linter at the command line', () => {
     await writeFile(path, source);
   });
 
+  it('names texts of checks that print true or false, and exits 1', async () => {
+    const path = join(directory, 'checks/github/organization.yaml');
+    const source = await readFile(path, 'utf8');
+    await writeFile(path, source.replace('lets people in without', 'asks ({resource.is_verified}) for no'));
+    expect(await runCli({}, 'content', 'lint', directory)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'checks/github/organization.yaml: github.organization.members-mfa-required: says.fail prints true or false: ' +
+        '{resource.is_verified}\n\n1 findings\n',
+    });
+    await writeFile(path, source);
+  });
+
   it('names the file that has not its shape, and exits 1', async () => {
     const path = join(directory, 'ucf/pay.yaml');
     const source = await readFile(path, 'utf8');

@@ -9,13 +9,16 @@ export type PropertyShape = {
   nullable?: boolean | undefined;
   /** It moves with the clock: another value is no other configuration. */
   age?: boolean | undefined;
+  /** It has the name by which administrators know the setting, `log_connections`: sentences may say it. */
+  setting?: boolean | undefined;
 } & (
   | { type: 'boolean' | 'number' | 'string' }
   | { type: 'list' | 'map'; of: PropertyShape }
   | { type: 'object'; properties: Record<string, PropertyShape> }
 );
 
-const common = { description: text.optional(), nullable: z.boolean().optional(), age: z.boolean().optional() };
+const flag = z.boolean().optional();
+const common = { description: text.optional(), nullable: flag, age: flag, setting: flag };
 const propertyName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not in snake case');
 
 const Property: z.ZodType<PropertyShape> = z.lazy(() =>

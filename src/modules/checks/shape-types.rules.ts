@@ -20,11 +20,22 @@ export function evaluationEnvironment(): Environment {
 
 /** An environment that type-checks expressions on resources of that shape. Never evaluates. */
 export function checkingEnvironment(shape: Pick<ResourceShape, 'properties'>): Environment {
+  return environmentOf(shape, (environment) => new Types(environment));
+}
+
+/** Likewise, but it takes nullable properties for what they are where they are not null, and any value may be compared with null. */
+export function printingEnvironment(shape: Pick<ResourceShape, 'properties'>): Environment {
+  return environmentOf(shape, (environment) => new PrintedTypes(environment));
+}
+
+function environmentOf(
+  { properties }: Pick<ResourceShape, 'properties'>,
+  typesOf: (environment: Environment) => Types,
+): Environment {
   const environment = new Environment({ limits: LIMITS });
   // JSON knows no integers; the evaluator compares the two by value.
   environment.registerOperator('double == int', () => false);
-  const types = new Types(environment);
-  environment.registerVariable('resource', types.object(shape.properties));
+  environment.registerVariable('resource', typesOf(environment).object(properties));
   for (const name of COMMON) environment.registerVariable(name, 'string');
   return environment.registerVariable('region', 'dyn');
 }
@@ -33,7 +44,7 @@ export function checkingEnvironment(shape: Pick<ResourceShape, 'properties'>): E
 class Types {
   private count = 0;
 
-  constructor(private readonly environment: Environment) {}
+  constructor(protected readonly environment: Environment) {}
 
   object(properties: Record<string, PropertyShape>): string {
     this.count += 1;
@@ -43,7 +54,7 @@ class Types {
     return name;
   }
 
-  private of(shape: PropertyShape): string {
+  protected of(shape: PropertyShape): string {
     // The checker has no "or null": such a property is of any type, and an expression has to ask for null itself.
     if (shape.nullable) return 'dyn';
     switch (shape.type) {
@@ -60,5 +71,27 @@ class Types {
       case 'object':
         return this.object(shape.properties);
     }
+  }
+}
+
+/** Likewise, of values that are there. */
+class PrintedTypes extends Types {
+  constructor(environment: Environment) {
+    super(environment);
+    for (const type of ['bool', 'double', 'string', 'list', 'map']) this.compareWithNull(type);
+  }
+
+  override object(properties: Record<string, PropertyShape>): string {
+    const type = super.object(properties);
+    this.compareWithNull(type);
+    return type;
+  }
+
+  protected override of(shape: PropertyShape): string {
+    return super.of({ ...shape, nullable: false });
+  }
+
+  private compareWithNull(type: string): void {
+    this.environment.registerOperator(`${type} == null`, () => false);
   }
 }

@@ -13,11 +13,15 @@ export interface Template {
   expressions: readonly string[];
 }
 
+/** Words and expressions of a sentence in turn: every second part is an expression, without its braces. */
+export function partsOfTemplate(text: string): { parts: string[]; expressions: string[] } {
+  const parts = text.split(/\{([^{}]+)\}/);
+  return { parts, expressions: parts.filter((_part, index) => index % 2 === 1) };
+}
+
 /** @throws {Error} where an expression cannot be parsed */
 export function compileTemplate(environment: Environment, text: string): Template {
-  // Split by a pattern with one group: every second part is an expression.
-  const parts = text.split(/\{([^{}]+)\}/);
-  const expressions = parts.filter((_part, index) => index % 2 === 1);
+  const { parts, expressions } = partsOfTemplate(text);
   const compiled = expressions.map((expression): Evaluate => environment.parse(expression));
   return {
     expressions,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContent } from '../../../src/modules/catalogue/content-load.js';
 import { lintContent } from '../../../src/modules/catalogue/lint/lint.rules.js';
+import { lintSays } from '../../../src/modules/checks/lint-says.rules.js';
 import { textsOf } from '../../../src/modules/catalogue/lint/texts.rules.js';
 import { CONTENT_DIRECTORY, CONTROL_COUNT, UNIVERSAL_CONTROL_COUNT } from '../shipped.js';
 
@@ -9,6 +10,10 @@ const content = loadContent(CONTENT_DIRECTORY);
 describe('the shipped content', () => {
   it('has no finding', () => {
     expect(lintContent(content)).toEqual([]);
+  });
+
+  it('says of no resource a bare true or false, or the name of a property', () => {
+    expect(lintSays(content)).toEqual([]);
   });
 
   it('is read whole: every description, rationale and step is among the texts', () => {
