@@ -41,6 +41,20 @@ describe('the link of an auditor', () => {
     expect(auditedFramework.controls.map(({ id }) => id)).toContain(world.controlId);
   });
 
+  it('says when it ends, and since when there are statuses', async () => {
+    const link = await createLink(service.a.admin);
+    const auditor = await openLink(service, link.secret);
+    const { auditedFramework } = await auditor.data<{ auditedFramework: { expiresAt: string; recordedFrom: string } }>(
+      '{ auditedFramework { expiresAt recordedFrom } }',
+    );
+    expect(auditedFramework.expiresAt).toBe(link.expiresAt);
+    const [first] = await service.database.query<{ at: Date }>(
+      'select changed_at as at from status_ledger where tenant_id = $1 order by sequence limit 1',
+      [service.a.tenantId],
+    );
+    expect(auditedFramework.recordedFrom).toBe(first?.at.toISOString());
+  });
+
   it('expires after 30 days by default, and takes 1 to 90', async () => {
     const { createdAt, expiresAt } = await createLink(service.a.admin);
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000);

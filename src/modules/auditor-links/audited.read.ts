@@ -41,22 +41,31 @@ function postureOfView(ctx: RequestContext): Promise<Posture> {
 
 /** What the link shows of its framework. */
 export async function readAuditedFramework(ctx: RequestContext) {
-  const { label, from, to } = grantOf(ctx);
+  const { id, label, from, to } = grantOf(ctx);
   const { tenantId } = ctx.viewer;
   const framework = frameworkOf(ctx);
   const { at } = momentOfView(ctx);
   const { controls, slug, name, version } = framework;
   const posture = await postureOfView(ctx);
-  const { organization } = await query(ctx.em)
+  const about = await query(ctx.em)
     .selectFrom('tenants')
-    .select('name as organization')
-    .where('id', '=', tenantId)
+    .innerJoin('auditor_links', 'auditor_links.tenant_id', 'tenants.id')
+    .select(['tenants.name as organization', 'auditor_links.expires_at as expiresAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('status_ledger')
+        .select((of) => of.fn.min('changed_at').as('at'))
+        .where('tenant_id', '=', tenantId)
+        .as('recordedFrom'),
+    )
+    .where('tenants.id', '=', tenantId)
+    .where('auditor_links.id', '=', id)
     .executeTakeFirstOrThrow();
   const exceptions = await exceptionsAt.all(ctx.em, { tenantId, until: at, controls, asOf: at });
   const decisions = await scopeDecisionsAt.all(ctx.em, { tenantId, slug, at });
   const codes = new Map(controls.map(({ no, controlId }) => [no, controlId]));
   return {
-    ...{ organization, label, framework: name, version, from, to, asOf: at },
+    ...{ ...about, label, framework: name, version, from, to, asOf: at },
     controls: controls.map((control) => shown(control, posture)),
     exceptions: exceptions.map(({ approvedAt, controlNos, ...exception }) => ({
       ...exception,

@@ -142,6 +142,15 @@ export class AuditedFrameworkType {
   })
   asOf!: Date;
 
+  @Field(() => GraphQLISODateTime, { description: 'When the link ends.' })
+  expiresAt!: Date;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'When the first status of the organization was decided: nothing is known before. Null where none was.',
+  })
+  recordedFrom!: Date | null;
+
   @Field(() => [AuditedControlType], { description: 'Controls in scope of the catalogue, in their order.' })
   controls!: AuditedControlType[];
 

@@ -61,7 +61,18 @@ function Opened() {
 function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFramework'] }) {
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
-  const { organization, label, framework: name, version, from, to, asOf, controls } = framework;
+  const {
+    organization,
+    label,
+    framework: name,
+    version,
+    from,
+    to,
+    asOf,
+    controls,
+    expiresAt,
+    recordedFrom,
+  } = framework;
   const standings = countStandings(controls).map(({ standing, count }) => t(`standing.${standing}`, { count }));
   return (
     <>
@@ -76,6 +87,10 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
           [t('fact.for'), label],
           [t('fact.version'), version],
           [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)} (${format.zone})`],
+          ...(recordedFrom !== null && recordedFrom > from
+            ? [[t('fact.recorded'), t('fact.recordedFrom', { day: format.date(recordedFrom) })] as const]
+            : []),
+          [t('fact.ends'), format.date(expiresAt)],
           [t('comment.title'), <ToComments key="comments" />],
         ]}
       />

@@ -22,7 +22,7 @@ import {
   UpdateCustomCheckDocument,
   type CheckChoicesQuery,
 } from './checks.gql';
-import { useExamples } from './example-check';
+import { BeginWithExample, useExamples } from './example-check';
 import './checks.css';
 import { Trial } from './trial';
 import { TypeFields } from './type-fields';
@@ -43,12 +43,17 @@ export function NewCheckPage() {
     <Page title={t('new.title')} up={<All />} answer={t('explanation')} asked={[{ document: CheckChoicesDocument }]}>
       <Answered result={choices}>
         {(data) => (
-          <Editor
-            initial={example === undefined ? NEW_CHECK : exampleOf(example)}
-            choices={data}
-            isExisting={false}
-            onSave={save}
-          />
+          <Stack gap={32}>
+            {example === undefined && <BeginWithExample />}
+            <Editor
+              // An example fills the form anew.
+              key={example ?? ''}
+              initial={example === undefined ? NEW_CHECK : exampleOf(example)}
+              choices={data}
+              isExisting={false}
+              onSave={save}
+            />
+          </Stack>
         )}
       </Answered>
     </Page>

@@ -1,5 +1,6 @@
 import '../../parts/cards.css';
 import { Code, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { TextLink } from '../../parts/text-link';
@@ -7,25 +8,25 @@ import { useTypeName } from '../../parts/type-name';
 import { NEW_CHECK, type CheckValues } from './check-form.rules';
 import { EXAMPLES, type Example } from './new-check-search';
 
-/** What the examples look at, a resource by which each says what fails, and its value there. */
+/** What the examples look at, a resource by which each says what fails, and its value there: of no organization, so that no result is claimed. */
 const LOGIC = {
   versions: {
     resourceType: 'AwsS3Bucket',
     passes: 'resource.versioning == "Enabled"',
     braces: { name: '{name}', value: '{resource.versioning}' },
-    failing: { name: 'northwind-press', value: 'Suspended' },
+    failing: { name: 'example-bucket', value: 'Suspended' },
   },
   owners: {
     resourceType: 'AwsEc2Volume',
     passes: '"owner" in resource.tags',
     braces: { name: '{name}', value: '' },
-    failing: { name: 'backup-01', value: '' },
+    failing: { name: 'example-volume', value: '' },
   },
   visibility: {
     resourceType: 'GitHubRepository',
     passes: 'resource.visibility != "public"',
     braces: { name: '{name}', value: '{resource.visibility}' },
-    failing: { name: 'website', value: 'public' },
+    failing: { name: 'example-repository', value: 'public' },
   },
 } as const satisfies Record<Example, object>;
 
@@ -56,6 +57,25 @@ export function ExampleChecks() {
         <ExampleCard key={example} example={example} />
       ))}
     </ul>
+  );
+}
+
+/** Ways to begin with an example, in one line. */
+export function BeginWithExample() {
+  const { t } = useTranslation('checks');
+  const exampleOf = useExamples();
+  return (
+    <Text>
+      {t('example.begin')}{' '}
+      {EXAMPLES.map((example, index) => (
+        <Fragment key={example}>
+          {index > 0 && ' · '}
+          <TextLink to="/checks/new" search={{ example }} inherit>
+            {exampleOf(example).title}
+          </TextLink>
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 

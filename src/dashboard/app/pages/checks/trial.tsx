@@ -47,6 +47,10 @@ export function Trial({ values }: { values: CheckValues }) {
 function Outcome({ result }: { result: Result }) {
   const { t } = useTranslation('checks');
   const { scanId, resources, passed, failed, outOfScope, errors, stopped, samples } = result;
+  // What did not happen is not counted.
+  const counted = Object.entries({ passed, failed, outOfScope, errors })
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => t(`try.count.${key as 'passed' | 'failed' | 'outOfScope' | 'errors'}`, { count }));
   const columns: readonly Column<Sample>[] = [
     {
       key: 'resource',
@@ -69,7 +73,7 @@ function Outcome({ result }: { result: Result }) {
   return (
     <Stack gap="sm">
       <Text>
-        {t('try.counts', { count: resources, passed, failed, outOfScope, errors })}{' '}
+        {[t('try.resources', { count: resources }), ...counted].join(' · ')}{' '}
         <TextLink to="/scans/$scanId" params={{ scanId }}>
           {t('try.scan')}
         </TextLink>

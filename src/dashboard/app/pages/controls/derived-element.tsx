@@ -8,10 +8,17 @@ import type { Derivation } from './derivation';
 type Element = Derivation['mappings'][number]['elements'][number];
 type Vote = Element['votes'][number];
 
-const GLYPHS = { passed: '✓', failed: '✕', held: '◐', unknown: '○' } as const;
+const GLYPHS = { passed: '✓', failed: '✕', held: '◐', unknown: '○', assessed: '●' } as const;
+
+interface DerivedElementProps {
+  element: Element;
+  /** Whether an assessment stands for what no test looks at. */
+  isAssessed: boolean;
+}
 
 /** An element that a control asks for, with the votes on it and the checks behind them. */
-export function DerivedElement({ element: { number, text, state, votes } }: { element: Element }) {
+export function DerivedElement({ element: { number, text, state: voted, votes }, isAssessed }: DerivedElementProps) {
+  const state = isAssessed && voted === 'unknown' ? 'assessed' : voted;
   const { t } = useTranslation('controls');
   return (
     <>

@@ -51,7 +51,7 @@ export function MappingBody({ derived }: { derived: Derived }) {
       <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
         {elements.map((element) => (
           <List.Item key={element.number}>
-            <DerivedElement element={element} />
+            <DerivedElement element={element} isAssessed={derived.state === 'shown' && !derived.isTested} />
           </List.Item>
         ))}
       </List>

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Code, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -114,12 +114,7 @@ function ResourceFacts({ resource }: { resource: Resource }) {
   return (
     <Facts
       facts={[
-        [
-          t('resource.id'),
-          <Code key="id" bg="transparent" p={0}>
-            {resourceId}
-          </Code>,
-        ],
+        [t('resource.id'), <CopiedId key="id" id={resourceId} />],
         ...known(t('resource.type'), type === null ? null : typeName(type)),
         ...known(t('resource.account'), account),
         ...known(t('resource.region'), region),
@@ -185,6 +180,24 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
       rowKey={({ id }) => id}
       columns={isPlain ? columns.filter(({ key }) => key !== 'status') : columns}
     />
+  );
+}
+
+function CopiedId({ id }: { id: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Code bg="transparent" p={0}>
+        {id}
+      </Code>
+      <CopyButton value={id}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="compact-xs" onClick={copy}>
+            {t(copied ? 'action.copied' : 'action.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }
 
