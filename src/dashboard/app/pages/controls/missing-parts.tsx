@@ -48,6 +48,8 @@ function MissingRow({ row: { universalControl, parts, mapping, state } }: { row:
   const { code, title } = universalControl;
   // What fails is open, and has its elements there.
   const isOpen = state === 'contradicted';
+  const named = (part: Missing) =>
+    isOpen ? [] : (mapping?.elements ?? []).filter(({ number }) => part.elements.includes(number));
   return (
     <>
       {parts.map((part) => (
@@ -61,15 +63,17 @@ function MissingRow({ row: { universalControl, parts, mapping, state } }: { row:
           <span>
             {t(`derivation.do.${part.action === 'assess' && isUnmet(mapping) ? 'reassess' : part.action}`, {
               code: `${code} ${title}`,
-              elements: part.elements.join(', '),
-              count: part.elements.length,
             })}
+            {!isOpen &&
+              part.elements.length > 0 &&
+              named(part).length === 0 &&
+              ` ${t('derivation.unnamed', { elements: part.elements.join(', '), count: part.elements.length })}`}
           </span>{' '}
           <WhereToDo part={part} mapping={mapping} />
-          {!isOpen && mapping && <ElementTexts part={part} mapping={mapping} />}
+          <ElementTexts elements={named(part)} />
         </div>
       ))}
-      {mapping && (
+      {mapping && (isOpen || hasBasis(mapping)) && (
         <details open={isOpen}>
           <summary>{t('derivation.restsOn', { code })}</summary>
           <MappingBody derived={mapping} />
@@ -79,13 +83,17 @@ function MissingRow({ row: { universalControl, parts, mapping, state } }: { row:
   );
 }
 
-/** The elements of a part in words. */
-function ElementTexts({ part, mapping }: { part: Missing; mapping: Mapping }) {
-  const named = mapping.elements.filter(({ number }) => part.elements.includes(number));
-  if (named.length === 0) return null;
+/** Whether tests or people have said anything of a mapping. */
+function hasBasis({ assessment, supporting, elements }: Mapping): boolean {
+  return assessment !== null || supporting.length > 0 || elements.some(({ votes }) => votes.length > 0);
+}
+
+/** Elements in words. */
+function ElementTexts({ elements }: Pick<Mapping, 'elements'>) {
+  if (elements.length === 0) return null;
   return (
     <Box pl="lg" fz="sm" c="dimmed" maw={760}>
-      {named.map(({ number, text }) => (
+      {elements.map(({ number, text }) => (
         <div key={number}>
           {number}. {text}
         </div>
