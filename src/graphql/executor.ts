@@ -2,6 +2,7 @@ import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import {
   execute,
   getOperationAST,
+  getVariableValues,
   GraphQLError,
   validate,
   type DocumentNode,
@@ -19,6 +20,7 @@ import {
   type EstimatedCost,
   type GraphqlLimits,
 } from './limits.js';
+import { holdsMoreThan } from '../platform/json-fault.rules.js';
 import type { ListSizes } from './list-sizes.js';
 
 const DOCUMENTS_MAX = 500;
@@ -26,6 +28,8 @@ const DOCUMENTS_MAX = 500;
 const DOCUMENTS_CHARACTERS_MAX = 4_000_000;
 /** Number of executions before a document is compiled: compiling costs more than one execution. */
 const SIGHTINGS_BEFORE_COMPILING = 2;
+/** Errors of variables that are reported; graphql-js says in one more that there are others. */
+const VARIABLE_ERRORS_MAX = 50;
 
 export interface Operation {
   document: DocumentNode;
@@ -95,12 +99,25 @@ export class Executor {
   }
 
   execute(operation: Operation): Promise<ExecutionResult> | ExecutionResult {
+    const errors = this.variableErrors(operation);
+    if (errors.length > 0) return { errors };
     const compiled = this.compiled(operation);
     const { document, operationName, variables: variableValues, context: contextValue } = operation;
     const result = compiled
       ? compiled.query(undefined, contextValue, variableValues)
       : execute({ schema: this.schema, document, operationName, variableValues, contextValue });
     return result instanceof Promise ? result.then(withExtensions) : withExtensions(result);
+  }
+
+  /**
+   * The first errors of many variables: graphql-jit reports one for each item of a list, each with its value, however many there are.
+   * Few variables are left to it.
+   */
+  private variableErrors({ document, operationName, variables }: Operation): readonly GraphQLError[] {
+    const operation = getOperationAST(document, operationName);
+    if (!operation?.variableDefinitions || !holdsMoreThan(variables, VARIABLE_ERRORS_MAX)) return [];
+    const options = { maxErrors: VARIABLE_ERRORS_MAX };
+    return getVariableValues(this.schema, operation.variableDefinitions, variables, options).errors ?? [];
   }
 
   private compiled({ document, operationName }: Operation): CompiledQuery | null {

@@ -1,61 +1,90 @@
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../platform/errors.js';
-import { jsonFault } from '../platform/json-fault.rules.js';
+import { jsonFault, namesPrototype, valuesIn } from '../platform/json-fault.rules.js';
 import type { ServiceState } from './state.js';
 
-const JSON_BODY_MAX = '1mb';
-/** Of who has no valid credential: room for every operation that they may ask for, at some milliseconds of CPU. Source: schema/contract/limits.md. */
-const ANONYMOUS_BODY_MAX = '64kb';
-/** Bytes of a body for each unit of its cost: a millisecond of CPU, to parse and to check them. */
+/** Bytes of a body for each unit of its cost: a millisecond of CPU, to read and to check them. */
 const BYTES_PER_UNIT = 64 * 1024;
-/** Units of the largest body, and of one that does not say how long it is. */
+/** Units of the largest body, and of one that does not say how long it is: because it comes in chunks, or is compressed. */
 const UNITS_MAX = 16;
+/** Values of a body for each unit of its cost: a millisecond of CPU, to parse and to check them. */
+const VALUES_PER_UNIT = 1_000;
 
-const parse = jsonParser(JSON_BODY_MAX);
-const parseAnonymous = jsonParser(ANONYMOUS_BODY_MAX);
+interface BodyLimit {
+  bytes: string;
+  /** Values of the JSON text, of which each object and array is two; what has no limit is charged. */
+  values: number;
+  read: ReturnType<typeof koaBody>;
+}
 
-function jsonParser(jsonLimit: string) {
-  return koaBody({
+const KNOWN = limitOf('1mb', Infinity);
+/** Of who has no valid credential: room for every operation that they may ask for, below a millisecond of CPU. Source: schema/contract/limits.md. */
+const ANONYMOUS = limitOf('64kb', 500);
+
+/** Reads the text alone: how many values it has is counted before anything is parsed. */
+function limitOf(bytes: string, values: number): BodyLimit {
+  const read = koaBody({
     multipart: false,
     urlencoded: false,
-    text: false,
-    json: true,
-    jsonStrict: true,
-    jsonTypes: ['json', '+json'],
-    jsonLimit,
-    includeUnparsed: true,
+    json: false,
+    text: true,
+    textTypes: ['json', '+json'],
+    textLimit: bytes,
     // GET, too: a body that a path does not take is refused, not ignored.
     parsedMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as never,
     onError: (err) => {
-      throw refusal(err, jsonLimit);
+      throw refusal(err, bytes);
     },
   });
+  return { bytes, values, read };
 }
 
 /** Cost of the body of a request in units of the request quota. Source: schema/contract/limits.md. */
 export function bodyUnits(ctx: Context): number {
   if (!hasBody(ctx)) return 0;
   const length = ctx.get('Content-Length');
-  return length === '' ? UNITS_MAX : Math.min(UNITS_MAX, Math.floor(Number(length) / BYTES_PER_UNIT));
+  const isAsLong = ['', 'identity'].includes(ctx.get('Content-Encoding'));
+  return length === '' || !isAsLong ? UNITS_MAX : Math.min(UNITS_MAX, Math.floor(Number(length) / BYTES_PER_UNIT));
 }
 
 /**
  * The JSON body of a request; undefined if there is none.
  * @param isKnown whether the credential of the request is valid
  * @throws {AppError} VALIDATION_FAILED for malformed JSON, a member that is given twice and too many levels, UNSUPPORTED_MEDIA_TYPE,
- * PAYLOAD_TOO_LARGE beyond 1 MB, without a valid credential beyond 64 KB
+ * PAYLOAD_TOO_LARGE beyond 1 MB, without a valid credential beyond 64 KB or 500 values
  */
 export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('json', '+json')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be application/json');
   }
-  await (ctx.state as ServiceState).charge(bodyUnits(ctx));
-  await (isKnown ? parse : parseAnonymous)(ctx, () => Promise.resolve());
-  const { body, rawBody } = ctx.request as { body: unknown; rawBody?: unknown };
-  if (typeof rawBody === 'string') refuseFault(rawBody, body);
-  return body;
+  const { charge } = ctx.state as ServiceState;
+  const limit = isKnown ? KNOWN : ANONYMOUS;
+  await charge(bodyUnits(ctx));
+  await limit.read(ctx, () => Promise.resolve());
+  const { body: text } = ctx.request as { body?: unknown };
+  if (typeof text !== 'string' || text === '') return {};
+  const values = valuesIn(text, limit.values);
+  if (values > limit.values) {
+    throw new AppError('PAYLOAD_TOO_LARGE', `the body may have at most ${limit.values} values`);
+  }
+  await charge(Math.floor(values / VALUES_PER_UNIT));
+  return parsed(text);
+}
+
+/** What a JSON text says. @throws {AppError} VALIDATION_FAILED */
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) throw new SyntaxError('neither an object nor an array');
+    if (namesPrototype(text, value)) throw new SyntaxError('an object may not have a member __proto__');
+    refuseFault(text, value);
+    return value;
+  } catch (err) {
+    if (err instanceof SyntaxError) throw refusal(err);
+    throw err;
+  }
 }
 
 const FORM_BODY_MAX = '512kb';
@@ -93,7 +122,7 @@ function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length') || '0') > 0;
 }
 
-function refusal(err: Error & { type?: string; status?: number }, limit = JSON_BODY_MAX): AppError {
+function refusal(err: Error & { type?: string; status?: number }, limit = KNOWN.bytes): AppError {
   if (err.status === 413 || err.type === 'entity.too.large') {
     return new AppError('PAYLOAD_TOO_LARGE', `the body may have at most ${limit}`);
   }

@@ -109,9 +109,16 @@ function inside(place: InputPlace, key: string | number): InputPlace {
  * added.
  */
 function refuse({ pointer, problems }: InputPlace, message: string): null {
-  if (!problems.some(({ field }) => field === pointer)) problems.push({ field: pointer, message });
+  if (problems.length > PROBLEMS_MAX || problems.some(({ field }) => field === pointer)) return null;
+  const isCut = problems.length === PROBLEMS_MAX;
+  problems.push(
+    isCut ? { field: '', message: 'has further errors, which are not listed' } : { field: pointer, message },
+  );
   return null;
 }
+
+/** Places that are reported, so that neither the answer nor the work grows with what is wrong. */
+const PROBLEMS_MAX = 50;
 
 /** Description of the type at a place, in REST notation. */
 function described({ type, spelling = {} }: InputPlace): string {

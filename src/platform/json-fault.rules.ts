@@ -4,6 +4,49 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 /** Levels of objects and arrays within each other. Our choice: what is asked of us has some ten, and code that recurses ends at thousands. */
 export const JSON_LEVELS_MAX = 100;
 
+/**
+ * Number of values in a JSON text, of which each object and array is two; counted to `max` and one further, so that a text of nothing but
+ * brackets costs no more than its limit. Of a text that is no JSON some number.
+ */
+export function valuesIn(text: string, max: number): number {
+  let count = 1;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[' || token === ',') count += 1;
+    if (count > max) break;
+  }
+  return count;
+}
+
+/** Whether a value holds more values than `max`; looks at no more of them. */
+export function holdsMoreThan(value: unknown, max: number): boolean {
+  const open: unknown[] = [value];
+  let count = 0;
+  while (open.length > 0) {
+    const each = open.pop();
+    if (!isContainer(each)) continue;
+    for (const part of Object.values(each) as unknown[]) {
+      count += 1;
+      if (count > max) return true;
+      open.push(part);
+    }
+  }
+  return false;
+}
+
+/** Whether an object of a value has a member `__proto__`, which whoever copies it would take for its prototype. */
+export function namesPrototype(text: string, value: unknown): boolean {
+  // Only where the text can have the name, spelled out or in escapes.
+  if (!/__proto__|\\u/.test(text)) return false;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const each = open.pop();
+    if (!isContainer(each)) continue;
+    if (Object.hasOwn(each, '__proto__')) return true;
+    open.push(...(Object.values(each) as unknown[]).filter(isContainer));
+  }
+  return false;
+}
+
 /** What is wrong with JSON that parsers take. */
 export interface JsonFault {
   /** JSON pointer (RFC 6901) of the member. */
