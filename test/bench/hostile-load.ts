@@ -3,6 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NASTY } from '../http/hostile-queries.js';
 import { Client } from '../support/client.js';
+import { OF_MEMBERS, OF_STRANGERS, type HostileBody } from './hostile-bodies.js';
+import { flood } from './hostile-sockets.js';
 
 /** Requests in flight of each caller. */
 const IN_FLIGHT = 8;
@@ -25,8 +27,8 @@ export type HostileCounts = Record<string, number>;
 
 /**
  * One hostile tenant and three hostile anonymous addresses, each at its limits until `stop`: a member and an admin with
- * the costliest permitted queries, imports, and integrations that never answer; strangers with queries whose validation
- * is costly, logins, and invented keys.
+ * the costliest permitted queries and bodies, imports, and integrations that never answer; strangers with queries whose validation
+ * is costly, logins, invented keys, bodies of nothing but brackets, and sockets that ping.
  */
 export class HostileLoad {
   private readonly counts: HostileCounts = {};
@@ -48,7 +50,14 @@ export class HostileLoad {
       importing,
       ...[admin, member].flatMap((client, at) => each(IN_FLIGHT, (no) => this.ask(client, at + 2 * no))),
       this.scan(member),
+      ...[admin, member].map((client) => this.burden('tenant', client, OF_MEMBERS)),
       ...STRANGERS.flatMap((address) => each(IN_FLIGHT, (no) => this.harass(settings.baseUrl, address, no))),
+      ...STRANGERS.flatMap((address) => [
+        this.burden('strangers', new Client(settings.baseUrl, null, false), OF_STRANGERS, {
+          'x-forwarded-for': address,
+        }),
+        flood(settings.baseUrl, { 'x-forwarded-for': address }, this.ended.signal),
+      ]),
     ]);
     this.running.catch(() => undefined);
   }
@@ -114,6 +123,20 @@ export class HostileLoad {
       if (count % 3 === 1) await this.send('strangers', stranger, '/api/auth/login', { email, password: 'x' }, headers);
       const authorization = `Bearer ${email}.${email}.${email}`;
       if (count % 3 === 2) await this.send('strangers', stranger, '/graphql', { query }, { ...headers, authorization });
+    }
+  }
+
+  /** Sends bodies that are costly to read, one after the other. */
+  private async burden(
+    who: string,
+    client: Client,
+    bodies: readonly HostileBody[],
+    headers: Record<string, string> = {},
+  ): Promise<void> {
+    for (let no = 0; !this.ended.signal.aborted; no += 1) {
+      const { path, body, headers: own = {} } = bodies[no % bodies.length] ?? { path: '/', body: new Uint8Array() };
+      const content = { 'content-type': 'application/json', ...headers, ...own };
+      await this.count(who, () => client.send('POST', path, { headers: content, body, signal: this.ended.signal }));
     }
   }
 
