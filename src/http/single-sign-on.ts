@@ -6,6 +6,7 @@ import { secretsOf } from '../modules/single-sign-on/attempt-secrets.rules.js';
 import { ATTEMPT_MS } from '../modules/single-sign-on/attempts.js';
 import type { IdentityProviders } from '../modules/single-sign-on/identity-providers.js';
 import type { SignOnResult } from '../modules/single-sign-on/sign-on-completion.js';
+import { responseUnits } from '../modules/single-sign-on/saml-provider.js';
 import type { SamlAnswer, SignOnService, SignOnStart } from '../modules/single-sign-on/sign-on.service.js';
 import { SIGN_ON_PATH } from '../modules/single-sign-on/sign-on-urls.js';
 import { isUuid } from '../platform/crypto/uuid.js';
@@ -119,7 +120,8 @@ async function answerCode(ctx: Context, connectionId: string, { signOn, provider
  */
 async function answerResponse(ctx: Context, connectionId: string, parts: SingleSignOnParts): Promise<void> {
   const { SAMLResponse: response = '', RelayState: relayState = '' } = await readForm(ctx);
-  const { requestContext } = ctx.state as ServiceState;
+  const { requestContext, charge } = ctx.state as ServiceState;
+  await charge(responseUnits(response));
   const answer: SamlAnswer = { connectionId, relayState, response };
   const { state, binding } = await parts.signOn.answerSaml(requestContext, answer);
   if (binding !== null) bind(ctx, binding);

@@ -235,4 +235,45 @@ describe('a signature', () => {
     expect((await signOn(() => 'hello')).reason).toBe('invalid_response');
     expect((await signOn((request) => idp.response(request, ' '.repeat(300_000)))).reason).toBe('invalid_response');
   });
+
+  it.each<[string, (request: AuthnRequest) => string, string]>([
+    ['elements', (request) => idp.response(request, '<a/>'.repeat(8_000)), 'more than 200 elements'],
+    [
+      'elements beside a signed assertion',
+      (request) => idp.response(request, idp.sign(idp.assertion(request)) + '<a/>'.repeat(400)),
+      'more than 200 elements',
+    ],
+    [
+      'attributes',
+      (request) => idp.response(request, '<a b="c" d="e" f="g"/>'.repeat(200)),
+      'more than 400 attributes',
+    ],
+    ['levels', (request) => idp.response(request, '<a>'.repeat(40) + '</a>'.repeat(40)), 'more than 16 levels'],
+    ['bytes', (request) => idp.response(request, ' '.repeat(65_536)), 'too long'],
+  ])('is not looked for in too many %s', async (_what, respond, detail) => {
+    const { a, baseUrl } = service;
+    const agent = new UserAgent(baseUrl);
+    const { body } = await agent.post('/api/auth/sso/test', { connection_id: connectionId }, a.admin.token);
+    const request = idp.read((body as { data: { redirect_url: string } }).data.redirect_url);
+    const { url } = await answer(agent, request, respond(request));
+    await fetchResult(agent, url);
+    const [connection] = await connectionsOf(a.admin);
+    expect(connection?.lastTest?.refusal).toBe('invalid_response');
+    expect(connection?.lastTest?.detail).toContain(detail);
+  });
+
+  it('costs a unit for each 25 elements of its response, before it is looked for', async () => {
+    const post = async (count: number) => {
+      const form = new URLSearchParams({ SAMLResponse: encoded(`<a>${'<a/>'.repeat(count - 1)}</a>`) });
+      const response = await fetch(`${service.baseUrl}/api/auth/sso/${connectionId}/acs`, {
+        method: 'POST',
+        body: form,
+        redirect: 'manual',
+      });
+      return Number(response.headers.get('x-ratelimit-remaining'));
+    };
+    const before = await post(24);
+    expect(await post(200)).toBe(before - 9);
+    expect(await post(24)).toBe(before - 10);
+  });
 });

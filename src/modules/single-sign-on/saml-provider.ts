@@ -5,9 +5,11 @@ import { SKEW_MS } from './authentication-time.rules.js';
 import { atStep } from './provider-step.js';
 import { readAssertion, type VerifiedAssertion } from './saml-assertion.rules.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
+import { xmlExcess, xmlSize, XML_BYTES_MAX } from './xml-size.rules.js';
 
-/** Longest response, as XML. Our choice: those of people with many groups have some kilobytes. Bytes. */
-const XML_BYTES_MAX = 256 * 1024;
+/** Elements for each unit of the request quota beyond the first, some ten milliseconds. Source: schema/contract/limits.md. */
+const ELEMENTS_PER_UNIT = 25;
+
 /** SHA-1, as algorithm of a digest or a signature (XML Signature 1.1, section 6). */
 const SHA1 = /xmldsig#(?:rsa-|dsa-|hmac-|ecdsa-)?sha1["']/;
 
@@ -48,7 +50,7 @@ export class SamlProvider {
    */
   identify(connection: SamlConnection, response: string): Promise<VerifiedAssertion> {
     return atStep(connection.issuer, 'assertion', async () => {
-      refuseDangerous(Buffer.from(response, 'base64').toString('utf8'));
+      refuseDangerous(xmlOf(response));
       const { profile } = await library(connection, {}).validatePostResponseAsync({ SAMLResponse: response });
       const assertion: unknown = profile?.getAssertion?.();
       return readAssertion(assertion, { ...connection, now: this.clock.now(), skewMs: SKEW_MS });
@@ -60,6 +62,18 @@ export class SamlProvider {
     const own = { entityId, callbackUrl, issuer: '', signOnUrl: 'https://issuer.invalid', certificates: ['none'] };
     return library({ ...own, groupClaim: null, allowsUnsolicited: false }, {}).generateServiceProviderMetadata(null);
   }
+}
+
+/** Cost of a response in units of the request quota, beyond the one of the request; what is not read for its size costs none. */
+export function responseUnits(response: string): number {
+  const xml = xmlOf(response);
+  const size = xmlExcess(xml) === null ? xmlSize(xml) : null;
+  return Math.floor((size?.elements ?? 0) / ELEMENTS_PER_UNIT);
+}
+
+/** XML of a response, of one that is too long a little more than there may be. @param response base64 */
+function xmlOf(response: string): string {
+  return Buffer.from(response.slice(0, 2 * XML_BYTES_MAX), 'base64').toString('utf8');
 }
 
 interface Variations {
@@ -86,10 +100,11 @@ function library(connection: SamlConnection, variations: Variations): SAML {
   });
 }
 
-/** @throws {SignOnRefusal} for a document type, which can define entities, for SHA-1, and for too much of it */
+/** @throws {SignOnRefusal} for too much of it, for a document type, which can define entities, and for SHA-1 */
 function refuseDangerous(xml: string): void {
-  if (Buffer.byteLength(xml) > XML_BYTES_MAX) throw new SignOnRefusal('invalid_response', 'the response is too long');
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new SignOnRefusal('invalid_response', 'the response has a document type');
+  const excess = xmlExcess(xml);
+  if (excess !== null) throw new SignOnRefusal('invalid_response', excess);
   if (SHA1.test(xml)) throw new SignOnRefusal('invalid_response', 'the response is signed with SHA-1');
 }
