@@ -74,6 +74,11 @@ export class AccessTable {
       : { reason: 'scope', requiredScope: required };
   }
 
+  /** Whether a session may call `operation` when the request quota is used up. */
+  isInReserve(operation: string): boolean {
+    return this.rows.get(operation)?.inReserve === true;
+  }
+
   /**
    * Names of the queries, mutations and uploads that the caller may call, without their kind (`triggerScan`): each
    * once, in alphabetical order. Subscriptions are omitted: they send what queries return, to the same roles.

@@ -15,6 +15,11 @@ export interface Access {
   whileEnrolling?: true;
   /** Whether an external auditor may call it with the token of a link; every other operation refuses them. */
   byAuditorLink?: true;
+  /**
+   * Whether a session may call it when the request quota of the organization is used up: it takes access away, or is the proof that such an
+   * operation asks for. `test/http/reserve.test.ts` calls every one.
+   */
+  inReserve?: true;
   /** What limits how often it makes the service reach out; absent where it does not. */
   reachesOut?: Outreach;
 }
@@ -74,6 +79,14 @@ export function stepUp(roles: readonly Role[]): Access {
 /** The same operation, by which the service reaches out. @param limit name of its quota, or why it takes none */
 export function reachingOut(limit: string | { boundBy: string }, access: Access): Access {
   return { ...access, reachesOut: typeof limit === 'string' ? { quota: limit } : limit };
+}
+
+/**
+ * The same operation, which a session may call out of the reserve when the request quota is used up. For what does nothing but end access or
+ * something stolen: whoever uses the quota up with a stolen credential must not keep it by that.
+ */
+export function inReserve(access: Access): Access {
+  return { ...access, inReserve: true };
 }
 
 /** The same operation, also for members who have to enrol a second factor before anything else. */

@@ -12,6 +12,7 @@ import type { Executor } from '../graphql/executor.js';
 import { OpenConnections } from '../graphql/open-connections.js';
 import type { ServiceCalls } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
+import { RequestQuotas } from '../graphql/request-quotas.js';
 import { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { addressOf } from '../http/address.js';
 import { requestIdOf } from '../http/envelope.js';
@@ -27,6 +28,7 @@ import { unsubscribeRoutes } from '../http/unsubscribe.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
 import { Tags } from '../http/openapi/tags.js';
+import { ReservedRequests } from '../http/reserved-requests.js';
 import { restRoutes } from '../http/rest.js';
 import { scimRoutes } from '../http/scim.js';
 import { securityTxtRoute } from '../http/security-txt.js';
@@ -101,7 +103,8 @@ export async function createTransports(
   const callers = new Callers(identify, requestQuota);
   const lanes = new ExecutionLanes();
   const connections = new OpenConnections();
-  const live = new SubscriptionTransport({ executor, database, requestQuota, lanes, createContext });
+  const requestQuotas = new RequestQuotas(requestQuota);
+  const live = new SubscriptionTransport({ executor, database, requestQuotas, lanes, createContext });
   const tags = new Tags(DECLARATIONS);
   tags.check(rows);
   const source = { rows, schema, access: ACCESS, tags };
@@ -126,7 +129,7 @@ export async function createTransports(
   const scim = scimRoutes({
     app,
     database,
-    requestQuota,
+    requestQuotas,
     callers: new Callers(scimTokens, requestQuota),
     protocol: features.scim.services.protocol,
     trustProxy: config.trustProxy,
@@ -138,6 +141,8 @@ export async function createTransports(
     database,
     callers,
     requestQuota,
+    requestQuotas,
+    reserved: new ReservedRequests(rows, schema, ACCESS),
     trustProxy: config.trustProxy,
     publicUrl: platform.publicUrl,
     corsOrigins: config.corsOrigins,

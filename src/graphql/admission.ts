@@ -51,12 +51,24 @@ function readDocument(
   }
 }
 
+/** Whether a session may send the operation when the request quota is used up: a mutation of nothing but what the reserve is for. */
+export function isInReserve(document: DocumentNode | null, operationName: string | null, access: AccessTable): boolean {
+  const operation = document && getOperationAST(document, operationName);
+  return (
+    operation?.operation === OperationTypeNode.MUTATION && everyRoot(operation, (root) => access.isInReserve(root))
+  );
+}
+
 /** Whether all root fields may be called without a token. */
-function isOpen({ operation, selectionSet }: OperationDefinitionNode, access: AccessTable): boolean {
+function isOpen(operation: OperationDefinitionNode, access: AccessTable): boolean {
+  return everyRoot(operation, (root) => access.isPublic(root));
+}
+
+/** Whether all selections at the root are fields for which this is so, by their names in the access table. */
+function everyRoot({ operation, selectionSet }: OperationDefinitionNode, is: (root: string) => boolean): boolean {
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[operation];
   return selectionSet.selections.every(
     (selection) =>
-      selection.kind === Kind.FIELD &&
-      (selection.name.value === '__typename' || access.isPublic(`${type}.${selection.name.value}`)),
+      selection.kind === Kind.FIELD && (selection.name.value === '__typename' || is(`${type}.${selection.name.value}`)),
   );
 }

@@ -12,12 +12,11 @@ import {
 import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
-import type { Quota } from '../platform/quota.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
-import { tenantQuotaKey } from './callers.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
 import type { Executor } from './executor.js';
+import { countedCredentialOf, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
 const VARIABLE_ERRORS_MAX = 50;
@@ -28,7 +27,7 @@ export type ContextFactory = (viewer: Viewer, origin: ClientOrigin) => RequestCo
 export interface SubscriptionTransportOptions {
   executor: Executor;
   database: Database;
-  requestQuota: Quota;
+  requestQuotas: RequestQuotas;
   lanes: ExecutionLanes;
   createContext: ContextFactory;
 }
@@ -70,8 +69,8 @@ export class SubscriptionTransport {
    * @returns the refusal of one beyond the quota, or null
    */
   async count(viewer: Viewer, origin: ClientOrigin): Promise<readonly GraphQLError[] | null> {
-    const { requestQuota, createContext } = this.options;
-    const state = await requestQuota.consume(...quotaOf(viewer));
+    const { requestQuotas, createContext } = this.options;
+    const state = await requestQuotas.take(countedCredentialOf(viewer));
     if (!state.isExceeded) return null;
     const refusal = new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
       retryAfterSeconds: state.resetSeconds,
@@ -85,8 +84,8 @@ export class SubscriptionTransport {
     request: OperationRequest,
     origin: ClientOrigin,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const [key, limit] = quotaOf(viewer);
-    const charge: Charge = (units) => this.options.requestQuota.charge(key, units, limit);
+    const credential = countedCredentialOf(viewer);
+    const charge: Charge = (units) => this.options.requestQuotas.charge(credential, units);
     return this.prepare(this.options.createContext(viewer, origin), request, charge);
   }
 
@@ -136,8 +135,7 @@ export class SubscriptionTransport {
         this.open.delete(events);
         return { done: true, value: undefined };
       }
-      const [key, limit] = quotaOf(viewer);
-      if (units > 1) await this.options.requestQuota.charge(key, units - 1, limit);
+      if (units > 1) await this.options.requestQuotas.charge(countedCredentialOf(viewer), units - 1);
       const value = await this.shared.resultOf(event.value, sharing, (watched) =>
         this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units }),
       );
@@ -193,11 +191,6 @@ export class SubscriptionTransport {
       database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
     );
   }
-}
-
-/** Key and limit of a tenant's request quota. */
-function quotaOf({ tenantId, rateLimitPerMinute }: Viewer): [key: string, limit: number | undefined] {
-  return [tenantQuotaKey(tenantId), rateLimitPerMinute ?? undefined];
 }
 
 function asGraphqlError(err: unknown): GraphQLError {

@@ -4,7 +4,7 @@ import { koaMiddleware } from '@as-integrations/koa';
 import type { GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/koa';
 import type { Context, Middleware } from 'koa';
-import { admit, type HttpOperation } from '../graphql/admission.js';
+import { admit, isInReserve, type HttpOperation } from '../graphql/admission.js';
 import type { ApolloContext } from '../graphql/apollo.js';
 import { endStream } from '../graphql/connection-end.js';
 import { watchCredential } from '../graphql/credential-watch.js';
@@ -41,6 +41,7 @@ export function graphqlRoute(
     const { requestContext, charge } = ctx.state;
     const request = operationOf(ctx);
     const { units, document } = admit(executor, requestContext, request);
+    refuseUnlessReserved(ctx.state, () => isInReserve(document, request.operationName, requestContext.app.access));
     await charge(units - 1);
     // The cost of an answer is that of its request: one that states it is not cached.
     if (request.wantsCost && document) {
@@ -56,6 +57,13 @@ export function graphqlRoute(
     );
     if (place) answers.keep(ctx, place);
   };
+}
+
+/** @throws {AppError} RATE_LIMITED for a request beyond the quota that is not for the reserve */
+function refuseUnlessReserved({ reserve, requestContext }: ServiceState, isReserved: () => boolean): void {
+  if (!reserve) return;
+  if (!isReserved()) throw reserve.refusal;
+  requestContext.quotas.push(reserve.state);
 }
 
 export interface StreamOptions {

@@ -1,7 +1,8 @@
 import type { Context, Middleware } from 'koa';
 import { RequestContext, type AppContext } from '../context.js';
-import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
+import type { Callers } from '../graphql/callers.js';
 import { logFault, toAppError } from '../graphql/errors.js';
+import type { CountedCredential, RequestQuotas } from '../graphql/request-quotas.js';
 import type { ChangeAuthor } from '../modules/audit/audit.js';
 import { providerAuthor } from '../modules/organizations/identity-provider.js';
 import { scimErrorBody } from '../modules/scim/scim-error.js';
@@ -9,11 +10,10 @@ import type { ScimAnswer, ScimProtocol, ScimRoute } from '../modules/scim/scim-p
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
 import type { Database, EntityManager } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
-import type { Quota } from '../platform/quota.js';
 import { addressOf } from './address.js';
 import { readBody } from './body.js';
 import { requestIdOf } from './envelope.js';
-import { answerQuota } from './quota-headers.js';
+import { answerQuota, nameQuotas, quotaHeaders, quotaRefusal } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
 const BASE = '/scim/v2';
@@ -25,7 +25,7 @@ export interface ScimOptions {
   protocol: ScimProtocol;
   /** Callers by tokens of SCIM. */
   callers: Callers<ScimCaller>;
-  requestQuota: Quota;
+  requestQuotas: RequestQuotas;
   trustProxy: boolean;
   /** Runs in the scope of the directory's tenant, before its request is answered. */
   onCaller: (em: EntityManager, author: ChangeAuthor, caller: ScimCaller) => Promise<void>;
@@ -70,7 +70,11 @@ async function answer({ app, database, protocol, ...options }: ScimOptions, ctx:
   const { tokenId: id, tenantId } = caller;
   const { route, parameter } = routeOf(protocol.routes, ctx);
   (ctx.state as ServiceState).route = BASE + route.path;
+  const { reserve } = ctx.state as ServiceState;
+  if (reserve && !route.isInReserve) throw reserve.refusal;
   const body = await readBody(ctx, true);
+  if (reserve && !route.isInReserve?.(body)) throw reserve.refusal;
+  if (reserve) nameQuotas(ctx, [reserve.state]);
   return database.within({ kind: 'tenant', tenantId }, async () => {
     const request = new RequestContext({
       app,
@@ -93,19 +97,34 @@ async function answer({ app, database, protocol, ...options }: ScimOptions, ctx:
 
 /** Looks up the directory and counts the request. @throws {AppError} UNAUTHENTICATED, RATE_LIMITED */
 async function callerOf(
-  { callers, requestQuota, trustProxy }: Pick<ScimOptions, 'callers' | 'requestQuota' | 'trustProxy'>,
+  options: Pick<ScimOptions, 'callers' | 'requestQuotas' | 'trustProxy'>,
   ctx: Context,
 ): Promise<ScimCaller> {
-  const address = addressOf(ctx.req, trustProxy);
-  const { caller, quota } = await callers.find(ctx.headers.authorization, address);
-  const key = caller ? tenantQuotaKey(caller.tenantId) : addressQuotaKey(address);
-  const limit = caller?.rateLimitPerMinute ?? undefined;
-  answerQuota(ctx, quota ?? (await requestQuota.consume(key, limit)));
-  (ctx.state as ServiceState).charge = async (units) => {
-    if (units > 0) await requestQuota.charge(key, units, limit);
-  };
+  const address = addressOf(ctx.req, options.trustProxy);
+  const { caller, quota } = await options.callers.find(ctx.headers.authorization, address);
+  if (quota) answerQuota(ctx, quota);
   if (!caller) throw new AppError('UNAUTHENTICATED', 'a valid SCIM token is needed');
+  await count(options.requestQuotas, ctx, { kind: 'scim token', id: caller.tokenId, ...caller });
   return caller;
+}
+
+/** Counts the request of a directory, beyond the quota in the reserve. @throws {AppError} RATE_LIMITED */
+async function count(quotas: RequestQuotas, ctx: Context, credential: CountedCredential): Promise<void> {
+  const state = ctx.state as ServiceState;
+  const own = await quotas.take(credential);
+  const reserve = own.isExceeded ? await quotas.takeReserve(credential) : null;
+  if (!reserve) {
+    answerQuota(ctx, own);
+    state.charge = async (units) => {
+      if (units > 0) ctx.set(quotaHeaders(await quotas.charge(credential, units)));
+    };
+    return;
+  }
+  ctx.set(quotaHeaders(own));
+  state.reserve = { state: reserve, refusal: quotaRefusal(own) };
+  state.charge = async (units) => {
+    if (units > 0) await quotas.chargeReserve(credential, units);
+  };
 }
 
 /** @throws {AppError} NOT_FOUND, METHOD_NOT_ALLOWED */

@@ -1,12 +1,13 @@
-import Koa, { type Context, type Middleware } from 'koa';
-import { RequestContext, type AppContext } from '../context.js';
+import Koa, { type Context, type Middleware, type ParameterizedContext } from 'koa';
+import { RequestContext, type AppContext, type Viewer } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
-import type { Quota } from '../platform/quota.js';
+import type { NamedQuotaState, Quota } from '../platform/quota.js';
 import type { OnFailure } from '../graphql/schema.js';
-import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
+import { addressQuotaKey, type Callers } from '../graphql/callers.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
+import { countedCredentialOf, type RequestQuotas } from '../graphql/request-quotas.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import { addressOf } from './address.js';
 import { browserExchange } from './browser-exchange.js';
@@ -16,7 +17,8 @@ import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
-import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
+import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders, quotaRefusal } from './quota-headers.js';
+import type { ReservedRequests } from './reserved-requests.js';
 import type { ServiceState } from './state.js';
 import { traceRequests } from './trace-requests.js';
 
@@ -25,6 +27,8 @@ export interface HttpOptions {
   database: Database;
   callers: Callers;
   requestQuota: Quota;
+  requestQuotas: RequestQuotas;
+  reserved: ReservedRequests;
   onRequest: OnRequest;
   /** Called with each error of a request whose caller was looked up. */
   onFailure: OnFailure;
@@ -145,18 +149,16 @@ function challengeOf({ code }: AppError): string {
 
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
 function caller(options: HttpOptions): Middleware<ServiceState> {
-  const { app, database, callers, requestQuota, trustProxy, publicUrl, onCaller } = options;
+  const { app, database, callers, trustProxy, publicUrl, onCaller } = options;
   return async (ctx, next) => {
     const address = addressOf(ctx.req, trustProxy);
     const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
-    const key = viewer ? tenantQuotaKey(viewer.tenantId) : addressQuotaKey(address);
-    const limit = viewer?.rateLimitPerMinute ?? undefined;
-    answerQuota(ctx, quota ?? (await requestQuota.consume(key, limit)));
-    ctx.state.charge = async (units) => {
-      const state = units > 0 ? await requestQuota.charge(key, units, limit) : null;
-      if (state && !ctx.headerSent) ctx.set(quotaHeaders(state));
-    };
+    if (quota) answerQuota(ctx, quota);
+    const quotas: NamedQuotaState[] = [];
+    ctx.state.charge = viewer
+      ? await count(options, ctx, { viewer, quotas })
+      : (units) => chargeAddress(options, ctx, { address, units });
     ctx.state.requestContext = new RequestContext({
       app,
       viewer,
@@ -166,6 +168,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       userAgent: ctx.get('User-Agent') || null,
       language: preferredLanguage(ctx),
       browser: browserExchange(ctx, publicUrl),
+      quotas,
       ...(found ? { values: found.values } : {}),
     });
     if (!viewer) {
@@ -181,6 +184,44 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       nameQuotas(ctx, ctx.state.requestContext.quotas);
     }
   };
+}
+
+/**
+ * Counts the request of a caller, beyond the quota in the reserve.
+ * @param quotas receives the reserve where the request draws on it
+ * @returns what charges its further cost
+ * @throws {AppError} RATE_LIMITED
+ */
+async function count(
+  { requestQuotas, reserved }: HttpOptions,
+  ctx: ParameterizedContext<ServiceState>,
+  { viewer, quotas }: { viewer: Viewer; quotas: NamedQuotaState[] },
+): Promise<ServiceState['charge']> {
+  const credential = countedCredentialOf(viewer);
+  const state = await requestQuotas.take(credential);
+  const reserve = state.isExceeded && reserved.has(ctx) ? await requestQuotas.takeReserve(credential) : null;
+  if (!reserve) {
+    answerQuota(ctx, state);
+    return async (units) => {
+      const charged = units > 0 ? await requestQuotas.charge(credential, units) : null;
+      if (charged && !ctx.headerSent) ctx.set(quotaHeaders(charged));
+    };
+  }
+  ctx.set(quotaHeaders(state));
+  if (reserved.isDecidedByBody(ctx)) ctx.state.reserve = { state: reserve, refusal: quotaRefusal(state) };
+  else quotas.push(reserve);
+  return async (units) => {
+    if (units > 0) quotas.push(await requestQuotas.chargeReserve(credential, units));
+  };
+}
+
+async function chargeAddress(
+  { requestQuota }: HttpOptions,
+  ctx: Context,
+  { address, units }: { address: string; units: number },
+): Promise<void> {
+  const state = units > 0 ? await requestQuota.charge(addressQuotaKey(address), units) : null;
+  if (state && !ctx.headerSent) ctx.set(quotaHeaders(state));
 }
 
 /**

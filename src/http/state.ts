@@ -1,4 +1,6 @@
 import type { RequestContext } from '../context.js';
+import type { AppError } from '../platform/errors.js';
+import type { NamedQuotaState } from '../platform/quota.js';
 
 /** State that the middlewares of one request share. */
 export interface ServiceState {
@@ -8,6 +10,8 @@ export interface ServiceState {
    * they have not been sent.
    */
   charge: (units: number) => Promise<void>;
+  /** Of a request that was let in out of the reserve before its body says what it asks for: the reserve, and the refusal if that is anything else. */
+  reserve?: { state: NamedQuotaState; refusal: AppError };
   /** Members of `extensions` of a GraphQL answer that the client asked for. */
   answerExtensions?: Readonly<Record<string, unknown>> | null;
   /** Decoded parameters of the path that a table of paths found. */

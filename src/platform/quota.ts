@@ -38,7 +38,7 @@ export class Quota {
 
   constructor(
     readonly name: string,
-    private readonly limitDefault: number,
+    readonly limitDefault: number,
   ) {}
 
   /** Takes one unit. @param limit of the key, by default that of the quota */

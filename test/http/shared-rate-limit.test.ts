@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app/app.js';
 import { createLog } from '../../src/platform/log.js';
+import { createKey } from '../support/api-keys.js';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { baseUrlOf, startService, type TestService } from '../support/service.js';
@@ -71,6 +72,20 @@ describe('the rate limit of two web processes', () => {
     expect(accepted).toBeGreaterThanOrEqual(LIMIT - 1);
     expect(accepted).toBeLessThan(LIMIT * 1.5);
     for (const client of clients) expect((await ask(client)).status).toBe(429);
+  });
+
+  it('gives an API key half of it in both together', async () => {
+    const { admin } = await service.addTenant('Delta', 'ENTERPRISE');
+    const key = new Client(service.baseUrl, (await createKey(admin, { scopes: ['read'] })).key);
+    const clients = [key, onTwin(key)];
+    let accepted = 0;
+    for (let round = 0; round < LIMIT / 2; round += 1) {
+      for (const client of clients) if ((await ask(client)).status === 200) accepted += 1;
+    }
+    expect(accepted).toBeGreaterThanOrEqual(LIMIT / 2);
+    expect(accepted).toBeLessThan((LIMIT / 2) * 1.5);
+    for (const client of clients) expect((await ask(client)).status).toBe(429);
+    expect((await ask(onTwin(admin))).status).toBe(200);
   });
 
   it('stays whole for another organization', async () => {

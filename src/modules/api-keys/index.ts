@@ -1,4 +1,4 @@
-import { ADMIN, ALL, interactive, read, stepUp } from '../../access/access.js';
+import { ADMIN, ALL, inReserve, interactive, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import type { CredentialServices } from '../auth/create-credentials.js';
@@ -15,11 +15,11 @@ export const apiKeysFeature = feature({
   access: {
     'Query.apiKeys': read(ALL),
     'Mutation.createApiKey': stepUp(ALL),
-    'Mutation.revokeApiKey': interactive(ALL),
+    'Mutation.revokeApiKey': inReserve(interactive(ALL)),
     'Query.serviceAccounts': read(ALL),
     'Mutation.createServiceAccount': stepUp(ALL),
     'Mutation.updateServiceAccount': stepUp(ADMIN),
-    'Mutation.disableServiceAccount': interactive(ALL),
+    'Mutation.disableServiceAccount': inReserve(interactive(ALL)),
   },
   listSizes: () => ({ 'Query.apiKeys': 50, 'Query.serviceAccounts': 20 }),
   entities: [ApiKeyEntity],

@@ -1,4 +1,14 @@
-import { ADMIN, ADMIN_MEMBER, ALL, BY_AUDITOR_LINK, interactive, PUBLIC, read, stepUp } from '../../access/access.js';
+import {
+  ADMIN,
+  ADMIN_MEMBER,
+  ALL,
+  BY_AUDITOR_LINK,
+  inReserve,
+  interactive,
+  PUBLIC,
+  read,
+  stepUp,
+} from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import type { CredentialServices } from '../auth/create-credentials.js';
@@ -17,7 +27,7 @@ export const auditorLinksFeature = feature({
     'Query.auditorLinks': interactive(ADMIN),
     'Mutation.createAuditorLink': stepUp(ADMIN),
     'Mutation.extendAuditorLink': stepUp(ADMIN),
-    'Mutation.revokeAuditorLink': interactive(ADMIN),
+    'Mutation.revokeAuditorLink': inReserve(interactive(ADMIN)),
     'Query.auditorComments': read(ALL),
     'Mutation.answerAuditorComment': interactive(ADMIN_MEMBER),
     'Mutation.openAuditorLink': PUBLIC,

@@ -1,4 +1,14 @@
-import { ADMIN, ALL, interactive, PUBLIC, reachingOut, read, stepUp, whileEnrolling } from '../../access/access.js';
+import {
+  ADMIN,
+  ALL,
+  inReserve,
+  interactive,
+  PUBLIC,
+  reachingOut,
+  read,
+  stepUp,
+  whileEnrolling,
+} from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
@@ -48,11 +58,11 @@ export const authFeature = feature({
     'Query.memberships': whileEnrolling(interactive(ALL)),
     'Mutation.switchOrganization': whileEnrolling(interactive(ALL)),
     'Query.sessions': interactive(ALL),
-    'Mutation.reauthenticate': whileEnrolling(interactive(ALL)),
-    'Mutation.logout': whileEnrolling(interactive(ALL)),
-    'Mutation.endSession': interactive(ALL),
-    'Mutation.endOtherSessions': interactive(ALL),
-    'Mutation.endMemberSessions': stepUp(ADMIN),
+    'Mutation.reauthenticate': inReserve(whileEnrolling(interactive(ALL))),
+    'Mutation.logout': inReserve(whileEnrolling(interactive(ALL))),
+    'Mutation.endSession': inReserve(interactive(ALL)),
+    'Mutation.endOtherSessions': inReserve(interactive(ALL)),
+    'Mutation.endMemberSessions': inReserve(stepUp(ADMIN)),
   },
   listSizes: () => ({ 'Query.sessions': 50, 'Query.memberships': 10 }),
   tags: {

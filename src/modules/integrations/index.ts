@@ -1,4 +1,4 @@
-import { ADMIN, ADMIN_AUDITOR, interactive, reachingOut, read, stepUp } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, inReserve, interactive, reachingOut, read, stepUp } from '../../access/access.js';
 import type { Connectors } from '../../connectors/registry.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
@@ -25,7 +25,7 @@ export const integrationsFeature = feature({
     'Mutation.updateIntegration': stepUp(ADMIN),
     'Mutation.testConnection': reachingOut(TESTS, interactive(ADMIN)),
     'Mutation.testIntegration': reachingOut(TESTS, interactive(ADMIN)),
-    'Mutation.disconnectIntegration': stepUp(ADMIN),
+    'Mutation.disconnectIntegration': inReserve(stepUp(ADMIN)),
   },
   listSizes: () => ({
     'Query.integrations': 10,

@@ -1,4 +1,4 @@
-import { ALL, interactive, PUBLIC, stepUp, whileEnrolling } from '../../access/access.js';
+import { ALL, inReserve, interactive, PUBLIC, stepUp, whileEnrolling } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -27,12 +27,12 @@ export const passkeysFeature = feature({
     'Query.passkeys': whileEnrolling(interactive(ALL)),
     'Mutation.beginPasskeyLogin': PUBLIC,
     'Mutation.logInWithPasskey': PUBLIC,
-    'Mutation.beginPasskeyReauthentication': whileEnrolling(interactive(ALL)),
-    'Mutation.reauthenticateWithPasskey': whileEnrolling(interactive(ALL)),
+    'Mutation.beginPasskeyReauthentication': inReserve(whileEnrolling(interactive(ALL))),
+    'Mutation.reauthenticateWithPasskey': inReserve(whileEnrolling(interactive(ALL))),
     'Mutation.beginPasskeyRegistration': whileEnrolling(stepUp(ALL)),
     'Mutation.registerPasskey': whileEnrolling(stepUp(ALL)),
     'Mutation.renamePasskey': interactive(ALL),
-    'Mutation.removePasskey': stepUp(ALL),
+    'Mutation.removePasskey': inReserve(stepUp(ALL)),
   },
   listSizes: () => ({ 'Query.passkeys': PASSKEYS_MAX }),
   create({ clock, database, jobs, publicUrl }: Platform, { changes, credentials, sessions }: Needs) {

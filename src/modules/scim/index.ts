@@ -1,4 +1,4 @@
-import { ADMIN, interactive, read, stepUp } from '../../access/access.js';
+import { ADMIN, inReserve, interactive, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import type { CredentialServices } from '../auth/create-credentials.js';
@@ -22,7 +22,7 @@ export const scimFeature = feature({
   access: {
     'Query.scimTokens': read(ADMIN),
     'Mutation.createScimToken': stepUp(ADMIN),
-    'Mutation.revokeScimToken': interactive(ADMIN),
+    'Mutation.revokeScimToken': inReserve(interactive(ADMIN)),
   },
   listSizes: () => ({ 'Query.scimTokens': 50 }),
   create({ database, clock, publicUrl }: Platform, { provisioning, groupRoles, notices }: Needs) {

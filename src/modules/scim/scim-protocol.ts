@@ -10,7 +10,7 @@ import { assignmentsOf, operationsOf } from './scim-operation.rules.js';
 import { groupResource, projected, userResource, type Projection, type ScimResource } from './scim-resource.js';
 import { resourceTypes, schemas, serviceProviderConfig, type Described } from './scim-schemas.js';
 import { readUser, readUsers, USER_PATHS, type ScimPage } from './scim-user.read.js';
-import { NO_VALUES, patchedUser } from './scim-user.rules.js';
+import { deactivates, NO_VALUES, patchedUser } from './scim-user.rules.js';
 import type { ScimUserService } from './scim-user.service.js';
 
 /** A request of a directory with a valid token. */
@@ -36,6 +36,8 @@ export interface ScimRoute {
   /** `/Users/{id}` */
   path: string;
   answer: (request: ScimRequest) => Promise<ScimAnswer>;
+  /** Whether a request with this body takes access away, and is answered when the request quota is used up. @default none is */
+  isInReserve?: (body: unknown) => boolean;
 }
 
 interface Parts {
@@ -72,9 +74,24 @@ export class ScimProtocol {
     { method: 'GET', path: '/Users', answer: (request) => this.listUsers(request) },
     { method: 'POST', path: '/Users', answer: (request) => this.createUser(request) },
     { method: 'GET', path: '/Users/{id}', answer: (request) => this.getUser(request) },
-    { method: 'PUT', path: '/Users/{id}', answer: (request) => this.replaceUser(request) },
-    { method: 'PATCH', path: '/Users/{id}', answer: (request) => this.patchUser(request) },
-    { method: 'DELETE', path: '/Users/{id}', answer: ({ author, id }) => gone(this.parts.users.remove(author, id)) },
+    {
+      method: 'PUT',
+      path: '/Users/{id}',
+      answer: (request) => this.replaceUser(request),
+      isInReserve: (body) => deactivates(assignmentsOf('replace', body)),
+    },
+    {
+      method: 'PATCH',
+      path: '/Users/{id}',
+      answer: (request) => this.patchUser(request),
+      isInReserve: (body) => deactivates(operationsOf(body)),
+    },
+    {
+      method: 'DELETE',
+      path: '/Users/{id}',
+      answer: ({ author, id }) => gone(this.parts.users.remove(author, id)),
+      isInReserve: () => true,
+    },
     { method: 'GET', path: '/Groups', answer: (request) => this.listGroups(request) },
     { method: 'POST', path: '/Groups', answer: (request) => this.createGroup(request) },
     { method: 'GET', path: '/Groups/{id}', answer: (request) => this.getGroup(request) },

@@ -53,6 +53,11 @@ export function patchedUser(before: ScimUserValues, operations: readonly Attribu
   return after;
 }
 
+/** Whether a person is no longer active after the operations, whoever it is. @throws {ScimError} those of `patchedUser` */
+export function deactivates(operations: readonly AttributeOperation[]): boolean {
+  return !patchedUser({ ...NO_VALUES, userName: 'anybody' }, operations).active;
+}
+
 function apply(values: ScimUserValues, { op, path, value }: AttributeOperation): void {
   const { attribute, sub } = path;
   if (isKeyOf(TEXTS, attribute)) {

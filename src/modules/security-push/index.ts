@@ -1,4 +1,4 @@
-import { ADMIN, reachingOut, read, stepUp } from '../../access/access.js';
+import { ADMIN, inReserve, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -21,7 +21,7 @@ export const securityPushFeature = feature({
     'Query.securityEventDestination': read(ADMIN),
     'Mutation.createSecurityEventDestination': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
     'Mutation.updateSecurityEventDestination': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
-    'Mutation.deleteSecurityEventDestination': stepUp(ADMIN),
+    'Mutation.deleteSecurityEventDestination': inReserve(stepUp(ADMIN)),
   },
   listSizes: () => ({ 'Query.securityEventDestinations': 10 }),
   sealedColumns: [{ table: 'security_event_destinations', column: 'credentials' }],

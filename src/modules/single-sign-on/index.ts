@@ -1,4 +1,4 @@
-import { ADMIN, ADMIN_AUDITOR, reachingOut, read, stepUp } from '../../access/access.js';
+import { ADMIN, ADMIN_AUDITOR, inReserve, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -45,9 +45,9 @@ export const singleSignOnFeature = feature({
     'Query.emailDomains': read(ADMIN_AUDITOR),
     'Mutation.createIdentityConnection': stepUp(ADMIN),
     'Mutation.updateIdentityConnection': stepUp(ADMIN),
-    'Mutation.deleteIdentityConnection': stepUp(ADMIN),
+    'Mutation.deleteIdentityConnection': inReserve(stepUp(ADMIN)),
     'Mutation.activateIdentityConnection': stepUp(ADMIN),
-    'Mutation.deactivateIdentityConnection': stepUp(ADMIN),
+    'Mutation.deactivateIdentityConnection': inReserve(stepUp(ADMIN)),
     'Mutation.enforceSingleSignOn': stepUp(ADMIN),
     'Mutation.relaxSingleSignOn': stepUp(ADMIN),
     'Mutation.claimEmailDomain': stepUp(ADMIN),

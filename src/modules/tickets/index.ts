@@ -1,4 +1,4 @@
-import { ADMIN, ALL, reachingOut, read, scoped, stepUp } from '../../access/access.js';
+import { ADMIN, ALL, inReserve, reachingOut, read, scoped, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -30,7 +30,7 @@ export const ticketsFeature = feature({
     'Mutation.createTicketTracker': reachingOut(CHECKS, stepUp(ADMIN)),
     'Mutation.updateTicketTracker': reachingOut(CHECKS, stepUp(ADMIN)),
     'Mutation.rotateTicketHookSecret': stepUp(ADMIN),
-    'Mutation.deleteTicketTracker': stepUp(ADMIN),
+    'Mutation.deleteTicketTracker': inReserve(stepUp(ADMIN)),
     'Mutation.createTicket': reachingOut(BY_HAND, scoped('assess', ALL)),
     'Mutation.refreshTicket': reachingOut(BY_HAND, scoped('assess', ALL)),
     'Mutation.deleteTicket': scoped('assess', ALL),

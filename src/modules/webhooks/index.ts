@@ -1,4 +1,4 @@
-import { ADMIN, interactive, reachingOut, read, stepUp } from '../../access/access.js';
+import { ADMIN, inReserve, interactive, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import { periodic } from '../../platform/jobs/periodic.js';
@@ -31,7 +31,7 @@ export const webhooksFeature = feature({
     'Query.webhookDeliveries': read(ADMIN),
     'Mutation.createWebhook': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
     'Mutation.updateWebhook': reachingOut(ADDRESS_CHECKS, stepUp(ADMIN)),
-    'Mutation.deleteWebhook': stepUp(ADMIN),
+    'Mutation.deleteWebhook': inReserve(stepUp(ADMIN)),
     'Mutation.pingWebhook': reachingOut(BY_HAND, interactive(ADMIN)),
     'Mutation.rotateWebhookSecret': stepUp(ADMIN),
     'Mutation.redeliver': reachingOut(BY_HAND, interactive(ADMIN)),
