@@ -1,6 +1,6 @@
 import type { Viewer } from '../context.js';
 import type { NamedQuotaState, Quota, QuotaState } from '../platform/quota.js';
-import { tenantQuotaKey } from './callers.js';
+import { addressQuotaKey, tenantQuotaKey } from './callers.js';
 
 /** Credential of an organization, as far as its requests are counted. */
 export interface CountedCredential {
@@ -44,6 +44,19 @@ export class RequestQuotas {
   /** Takes a unit of every limit of a credential, or of none. @returns the tighter one, or the one that is exceeded */
   take(credential: CountedCredential): Promise<QuotaState> {
     return this.takeOfAll(this.bucketsOf(credential));
+  }
+
+  /** Takes units of every limit of a credential, or of none where one of them has not one left. @returns as `take` */
+  async takeUnits(credential: CountedCredential, units: number): Promise<QuotaState> {
+    const state = await this.take(credential);
+    return state.isExceeded || units === 1 ? state : this.charge(credential, units - 1);
+  }
+
+  /** Takes units of an address, of which nobody is known yet. */
+  async takeOfAddress(address: string, units: number): Promise<QuotaState> {
+    const key = addressQuotaKey(address);
+    const state = await this.quota.consume(key);
+    return state.isExceeded || units === 1 ? state : this.quota.charge(key, units - 1);
   }
 
   /** Takes further units for what was accepted. @returns the tighter limit */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { CloseCode, makeServer, type ServerOptions } from 'graphql-ws';
+import { makeServer, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
-import { repeatedMember } from './socket-message.rules.js';
+import { SocketInbox, type CountMessage } from './socket-inbox.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
@@ -18,6 +18,8 @@ export interface Extra {
   viewer?: Viewer;
   /** Operations to be refused when they start, for a member that their message has twice: the parser keeps the last one alone. */
   repeated: Map<string, JsonFault>;
+  /** Length of the greeting, which is counted when its caller is known. */
+  greetingBytes: number;
 }
 
 type Params = Record<string, unknown> | undefined;
@@ -26,15 +28,20 @@ type Params = Record<string, unknown> | undefined;
  * Serves graphql-transport-ws on every connection of `sockets`. Replaces the library's own adapter, which writes protocol
  * violations of clients to the console.
  */
-export function serveSockets(options: ServerOptions<Params, Extra>, sockets: WebSocketServer, log: Log): void {
+export function serveSockets(
+  options: ServerOptions<Params, Extra>,
+  sockets: WebSocketServer,
+  { count, log }: { count: CountMessage; log: Log },
+): void {
   const server = makeServer(options);
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     // A message that is too large, or a malformed frame: ws closes the connection with the code for it.
     socket.on('error', (err) =>
       log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a client violated the WebSocket protocol'),
     );
-    const stopPinging = keepAlive(socket);
-    const repeated: Extra['repeated'] = new Map();
+    const extra: Extra = { socket, request, repeated: new Map(), greetingBytes: 0 };
+    let inbox: SocketInbox | null = null;
+    const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
     const closed = server.opened(
       {
         protocol: socket.protocol,
@@ -44,22 +51,12 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
             else resolve();
           }),
         close: (code, reason) => socket.close(code, reason),
-        onMessage: (take) =>
-          socket.on('message', (data: Buffer) => {
-            const text = data.toString('utf8');
-            const found = repeatedMember(text);
-            if (found && !found.operation) {
-              socket.close(CloseCode.BadRequest, 'Invalid message received');
-              return;
-            }
-            if (found?.operation) repeated.set(found.operation.id, found.operation.fault);
-            take(text).catch((err: unknown) => {
-              log.error({ err }, 'cannot handle a WebSocket message');
-              socket.close(CloseCode.InternalServerError, 'Internal server error');
-            });
-          }),
+        onMessage: (take) => {
+          const own = (inbox = new SocketInbox({ extra, count, take, log }));
+          socket.on('message', (data: Buffer) => own.receive(data));
+        },
       },
-      { socket, request, repeated },
+      extra,
     );
     socket.once('close', (code, reason) => {
       stopPinging();
@@ -68,10 +65,18 @@ export function serveSockets(options: ServerOptions<Params, Extra>, sockets: Web
   });
 }
 
-/** Pings the client and closes the connection where it does not answer. @returns a function that stops the pings */
-function keepAlive(socket: WebSocket): () => void {
+/**
+ * Pings the client and closes the connection where it does not answer.
+ * @param onUnasked called with each control frame that answers none of ours
+ * @returns a function that stops the pings
+ */
+function keepAlive(socket: WebSocket, onUnasked: (data: Buffer) => void): () => void {
   let isAlive = true;
-  socket.on('pong', () => (isAlive = true));
+  socket.on('ping', onUnasked);
+  socket.on('pong', (data) => {
+    if (isAlive) onUnasked(data);
+    isAlive = true;
+  });
   const pings = setInterval(() => {
     if (!isAlive) {
       socket.terminate();

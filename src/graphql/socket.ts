@@ -16,6 +16,7 @@ import { CONNECTION_ENDS, type ConnectionEnd } from './connection-end.js';
 import { isSuspension, watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
 import type { OpenConnections } from './open-connections.js';
+import type { CountMessage } from './socket-inbox.js';
 import { serveSockets, type Extra } from './socket-server.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
 
@@ -62,7 +63,15 @@ export interface Sockets {
 export function attachSocket(server: Server, options: SocketOptions): Sockets {
   const { originOf } = options;
   const greetings = new WeakMap<IncomingMessage, () => void>();
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX, handleProtocols });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES_MAX,
+    // What is inflated may be a thousand times what was sent.
+    perMessageDeflate: false,
+    // One message in a turn of the event loop: a packet can hold thousands.
+    allowSynchronousEvents: false,
+    handleProtocols,
+  });
   server.on('upgrade', (req, socket, head) => {
     if ((req.url ?? '').split('?', 1)[0] !== PATH) {
       socket.destroy();
@@ -84,7 +93,9 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
     sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client, req));
   });
   const onAccepted = (req: IncomingMessage) => greetings.get(req)?.();
-  serveSockets(protocolOf(options, onAccepted), sockets, options.log);
+  const count: CountMessage = ({ viewer, request }, bytes) =>
+    options.transport.countMessage({ viewer, address: originOf(request).address ?? '' }, bytes);
+  serveSockets(protocolOf(options, onAccepted), sockets, { count, log: options.log });
   const close = () =>
     new Promise<void>((resolve) => {
       for (const client of sockets.clients) end(client, 'stopping');
@@ -132,6 +143,11 @@ function protocolOf(
         return false;
       }
       const { viewer } = caller;
+      const { address } = originOf(request);
+      if (!(await transport.countMessage({ viewer, address: address ?? '' }, ctx.extra.greetingBytes))) {
+        socket.close(CloseCode.TooManyInitialisationRequests, 'Too many requests');
+        return false;
+      }
       ctx.extra.viewer = viewer;
       await onCaller(viewer, originOf(request));
       const leave = connections.open(viewer.tenantId);
@@ -151,14 +167,13 @@ function protocolOf(
       onAccepted(request);
       return true;
     },
+    // The message that starts an operation is counted already.
     onSubscribe: async (ctx, id, payload) => {
       const { socket, request, repeated } = ctx.extra;
       const twice = repeated.get(id) ?? null;
       repeated.delete(id);
       // Before the first await: operations that arrive later must not count.
       if (Object.keys(ctx.subscriptions).length > OPERATIONS_MAX) return refused(TOO_MANY_OPERATIONS);
-      const refusal = ctx.extra.viewer ? await transport.count(ctx.extra.viewer, originOf(request)) : null;
-      if (refusal) return refusal;
       const fault = levelsFault(payload) ?? twice;
       if (fault) return refused(AppError.invalid(fault.pointer, fault.message));
       const found = await findUnlessSuspended(ctx);

@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
-import { AppError } from '../platform/errors.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
@@ -20,6 +19,8 @@ import { countedCredentialOf, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
 const VARIABLE_ERRORS_MAX = 50;
+/** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
+const BYTES_PER_UNIT = 8 * 1024;
 
 /** Creates the context of one operation or one event, for a caller at an address. */
 export type ContextFactory = (viewer: Viewer, origin: ClientOrigin) => RequestContext;
@@ -65,17 +66,17 @@ export class SubscriptionTransport {
   }
 
   /**
-   * Counts an operation of a socket (of an event stream the HTTP chain does), before its caller is looked up again.
-   * @returns the refusal of one beyond the quota, or null
+   * Counts a message of a socket by its size (of an event stream the HTTP chain counts the request): for the tenant, or for the
+   * address where nobody is identified yet.
+   * @returns whether it is within the quota
    */
-  async count(viewer: Viewer, origin: ClientOrigin): Promise<readonly GraphQLError[] | null> {
-    const { requestQuotas, createContext } = this.options;
-    const state = await requestQuotas.take(countedCredentialOf(viewer));
-    if (!state.isExceeded) return null;
-    const refusal = new AppError('RATE_LIMITED', `at most ${state.limit} requests a minute`, {
-      retryAfterSeconds: state.resetSeconds,
-    });
-    return [clientError(refusal, createContext(viewer, origin))];
+  async countMessage({ viewer, address }: { viewer?: Viewer; address: string }, bytes: number): Promise<boolean> {
+    const { requestQuotas } = this.options;
+    const units = 1 + Math.floor(bytes / BYTES_PER_UNIT);
+    const state = await (viewer
+      ? requestQuotas.takeUnits(countedCredentialOf(viewer), units)
+      : requestQuotas.takeOfAddress(address, units));
+    return !state.isExceeded;
   }
 
   /** Prepares a counted operation of a socket. */
