@@ -4,13 +4,13 @@ export const XML_BYTES_MAX = 64 * 1024;
  * Elements, comments and processing instructions. The library selects by XPath, whose time is quadratic in them, for each
  * certificate: 200 take about 100 ms with four certificates, 8,000 ten seconds. A response has some thirty, and one more for each group.
  */
-export const ELEMENTS_MAX = 200;
+const ELEMENTS_MAX = 200;
 /** Some providers give each value of a person's attribute three: its type, and two namespaces. */
-export const ATTRIBUTES_MAX = 400;
+const ATTRIBUTES_MAX = 400;
 /** Of one element, namespaces included: canonical XML looks for those of all elements around each element. */
-export const ATTRIBUTES_OF_ONE_MAX = 16;
+const ATTRIBUTES_OF_ONE_MAX = 16;
 /** A signature within an assertion within a response has eight levels. */
-export const DEPTH_MAX = 16;
+const DEPTH_MAX = 16;
 
 const NAME = String.raw`[^\s<>/="'!?&][^\s<>/="'&]*`;
 const SKIPPED = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>/y;
