@@ -10,8 +10,7 @@ export function useFaults(checks: readonly { ruleId: string }[]) {
   const { t } = useTranslation('common');
   const faults = useStatedFaults(checks);
   if (faults === null) return null;
-  return ({ ruleId, title }: { ruleId: string; title: string }) =>
-    faults.get(ruleId) ?? t('unnamedFault', { title });
+  return ({ ruleId, title }: { ruleId: string; title: string }) => faults.get(ruleId) ?? t('unnamedFault', { title });
 }
 
 /** Faults by the ids of checks, of those that the service knows; null while that is read. */

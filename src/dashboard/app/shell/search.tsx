@@ -13,7 +13,12 @@ import { areActionsFirst, matching } from './places.rules';
 import { SearchGroup } from './search-group';
 import { searchDialog, searchStore, useSelection } from './search-store';
 import { failingOf, isNamed, ranked } from './search.rules';
-import { SearchDocument, SearchFailingDocument, SearchUniversalDocument, type SearchUniversalQuery } from './search.gql';
+import {
+  SearchDocument,
+  SearchFailingDocument,
+  SearchUniversalDocument,
+  type SearchUniversalQuery,
+} from './search.gql';
 import { useActionPlaces, usePagePlaces, type OpenablePlace } from './use-places';
 
 const LENGTH_MIN = 2;

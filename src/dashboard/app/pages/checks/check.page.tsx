@@ -46,7 +46,7 @@ export function NewCheckPage() {
           <Stack gap={32}>
             {example === undefined && <BeginWithExample />}
             <Editor
-              // An example fills the form anew.
+              // An example fills the form again.
               key={example ?? ''}
               initial={example === undefined ? NEW_CHECK : exampleOf(example)}
               choices={data}

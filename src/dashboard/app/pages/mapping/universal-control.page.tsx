@@ -60,9 +60,7 @@ export function UniversalControlPage() {
       asked={[{ document: UniversalControlDocument, variables: { id } }]}
       actions={
         mayAssess &&
-        !isAssessing && (
-          <Button onClick={() => setAssessing(id)}>{t(standing ? 'assess.again' : 'assess.open')}</Button>
-        )
+        !isAssessing && <Button onClick={() => setAssessing(id)}>{t(standing ? 'assess.again' : 'assess.open')}</Button>
       }
       up={
         assess ? (
