@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../parts/data-table';
+import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Passed, Status, type Assurance } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
@@ -29,6 +29,7 @@ interface ReachedControlsProps {
 export function ReachedControls({ controls, label, isDone = false, first = Infinity }: ReachedControlsProps) {
   const { t } = useTranslation('mapping');
   const { frameworks } = useShell();
+  const controlColumns = useControlColumns();
   const [isWhole, setWhole] = useState(controls.length <= first);
   const placeOf = ({ control }: Reached) => frameworks.findIndex(({ id }) => id === control.framework.id);
   const ordered = controls.toSorted(
@@ -43,12 +44,7 @@ export function ReachedControls({ controls, label, isDone = false, first = Infin
         rows={isWhole ? ordered : ordered.slice(0, first)}
         rowKey={({ control }) => control.id}
         columns={[
-          { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
-          {
-            key: 'control',
-            header: t('assess.control'),
-            cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
-          },
+          ...controlColumns,
           {
             key: 'before',
             header: isDone ? t('assess.was') : t('assess.before'),
@@ -73,6 +69,7 @@ export function ReachedControls({ controls, label, isDone = false, first = Infin
 /** Controls that stay failed although they are assessed as compliant, with the checks that fail them. */
 export function HeldControls({ controls }: { controls: readonly Reached[] }) {
   const { t } = useTranslation('mapping');
+  const controlColumns = useControlColumns();
   return (
     <div>
       <Text>{t('assess.held', { count: controls.length })}</Text>
@@ -81,17 +78,25 @@ export function HeldControls({ controls }: { controls: readonly Reached[] }) {
         rows={controls}
         rowKey={({ control }) => control.id}
         columns={[
-          { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
-          {
-            key: 'control',
-            header: t('assess.control'),
-            cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
-          },
+          ...controlColumns,
           { key: 'checks', header: t('assess.heldBy'), cell: (each) => <HoldingChecks of={each} /> },
         ]}
       />
     </div>
   );
+}
+
+/** Columns of which control it is. */
+function useControlColumns(): Column<Reached>[] {
+  const { t } = useTranslation('mapping');
+  return [
+    { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
+    {
+      key: 'control',
+      header: t('assess.control'),
+      cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
+    },
+  ];
 }
 
 function HoldingChecks({ of: { control, holdingChecks } }: { of: Reached }) {

@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { DomainSelect } from './filter-fields';
 import { COVERS } from './mapping-search';
 import type { CoverCounts } from './pair.rules';
 
@@ -38,15 +39,7 @@ export function PairFilter({ counts, domains, shown }: PairFilterProps) {
           />
         ))}
       </Group>
-      <NativeSelect
-        label={t('pair.domain')}
-        value={domain ?? ''}
-        data={[
-          { value: '', label: t('pair.anyDomain') },
-          ...domains.map(({ code, name }) => ({ value: code, label: name })),
-        ]}
-        onChange={(event) => set({ domain: event.currentTarget.value || undefined })}
-      />
+      <DomainSelect domains={domains} domain={domain} onChange={(next) => set({ domain: next })} />
       <Text c="dimmed" role="status">
         {t('pair.shown', { count: shown })}
       </Text>

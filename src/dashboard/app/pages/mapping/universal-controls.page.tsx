@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
-import { useTyped } from '../../parts/use-typed';
 import { isWanted } from './assessments.rules';
+import { DomainSelect, WordsField } from './filter-fields';
 import { ASSESSMENTS, type UniversalControlsSearch } from './mapping-search';
 import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
 import { UniversalTable } from './universal-table';
@@ -73,29 +73,12 @@ function Filter({ domains, shown }: FilterProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const navigate = useNavigate({ from: '/mapping/universal' });
   const search = useSearch({ from: ROUTE });
-  const [typed, setTyped] = useTyped(search.q ?? '');
   const set = (next: UniversalControlsSearch) =>
     void navigate({ search: { ...search, ...next }, resetScroll: false, replace: true });
   return (
     <Group gap="sm" align="flex-end">
-      <TextInput
-        label={t('list.search')}
-        type="search"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          set({ q: value || undefined });
-        }}
-      />
-      <NativeSelect
-        label={t('list.domain')}
-        value={search.domain ?? ''}
-        data={[
-          { value: '', label: t('list.anyDomain') },
-          ...domains.map(({ code, name }) => ({ value: code, label: name })),
-        ]}
-        onChange={(event) => set({ domain: event.currentTarget.value || undefined })}
-      />
+      <WordsField q={search.q} onChange={(q) => set({ q })} />
+      <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
       <NativeSelect
         label={t('list.assessment')}
         value={search.assessment ?? ''}
