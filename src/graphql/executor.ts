@@ -99,7 +99,8 @@ export class Executor {
   }
 
   execute(operation: Operation): Promise<ExecutionResult> | ExecutionResult {
-    const errors = this.variableErrors(operation);
+    // graphql-jit reports an error for each item of a list, each with its value, however many there are: few are left to it.
+    const errors = holdsMoreThan(operation.variables, VARIABLE_ERRORS_MAX) ? this.variableErrors(operation) : [];
     if (errors.length > 0) return { errors };
     const compiled = this.compiled(operation);
     const { document, operationName, variables: variableValues, context: contextValue } = operation;
@@ -109,15 +110,10 @@ export class Executor {
     return result instanceof Promise ? result.then(withExtensions) : withExtensions(result);
   }
 
-  /**
-   * The first errors of many variables: graphql-jit reports one for each item of a list, each with its value, however many there are.
-   * Few variables are left to it.
-   */
-  private variableErrors({ document, operationName, variables }: Operation): readonly GraphQLError[] {
-    const operation = getOperationAST(document, operationName);
-    if (!operation?.variableDefinitions || !holdsMoreThan(variables, VARIABLE_ERRORS_MAX)) return [];
-    const options = { maxErrors: VARIABLE_ERRORS_MAX };
-    return getVariableValues(this.schema, operation.variableDefinitions, variables, options).errors ?? [];
+  /** The first errors of an operation's variables; empty where they are valid, and where the document has no such operation. */
+  variableErrors({ document, operationName, variables }: Omit<Operation, 'context'>): readonly GraphQLError[] {
+    const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+    return getVariableValues(this.schema, definitions, variables, { maxErrors: VARIABLE_ERRORS_MAX }).errors ?? [];
   }
 
   private compiled({ document, operationName }: Operation): CompiledQuery | null {

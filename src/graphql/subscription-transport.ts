@@ -1,10 +1,7 @@
 import {
   createSourceEventStream,
   execute,
-  getOperationAST,
-  getVariableValues,
   GraphQLError,
-  type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type GraphQLSchema,
@@ -18,7 +15,6 @@ import type { Executor } from './executor.js';
 import { countedCredentialOf, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
-const VARIABLE_ERRORS_MAX = 50;
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
 const BYTES_PER_UNIT = 8 * 1024;
 
@@ -102,7 +98,14 @@ export class SubscriptionTransport {
       const { document, units } = executor.read(request.query, variableValues);
       if (units > 1) await charge(units - 1);
       this.units.set(contextValue, units);
-      const errors = [...executor.validate(document), ...variableErrors(executor.schema, document, request)];
+      const errors = [
+        ...executor.validate(document),
+        ...executor.variableErrors({
+          document,
+          operationName: request.operationName ?? null,
+          variables: variableValues,
+        }),
+      ];
       if (errors.length > 0) return errors.map((error) => clientError(error, contextValue));
       return { schema: executor.schema, document, operationName: request.operationName, variableValues, contextValue };
     } catch (err) {
@@ -197,16 +200,6 @@ export class SubscriptionTransport {
 function asGraphqlError(err: unknown): GraphQLError {
   const originalError = err instanceof Error ? err : new Error(String(err));
   return new GraphQLError(originalError.message, { originalError });
-}
-
-/** Errors of the variables, to be answered before a stream is opened. */
-function variableErrors(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  { operationName, variables }: OperationRequest,
-): readonly GraphQLError[] {
-  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  return getVariableValues(schema, definitions, variables ?? {}, { maxErrors: VARIABLE_ERRORS_MAX }).errors ?? [];
 }
 
 function withClientErrors(result: ExecutionResult, context: RequestContext): ExecutionResult {

@@ -17,18 +17,12 @@ export function valuesIn(text: string, max: number): number {
   return count;
 }
 
-/** Whether a value holds more values than `max`; looks at no more of them. */
+/** Whether a value holds more values than `max`. */
 export function holdsMoreThan(value: unknown, max: number): boolean {
-  const open: unknown[] = [value];
   let count = 0;
-  while (open.length > 0) {
-    const each = open.pop();
-    if (!isContainer(each)) continue;
-    for (const part of Object.values(each) as unknown[]) {
-      count += 1;
-      if (count > max) return true;
-      open.push(part);
-    }
+  for (const each of containersIn(value)) {
+    count += Object.keys(each).length;
+    if (count > max) return true;
   }
   return false;
 }
@@ -37,14 +31,17 @@ export function holdsMoreThan(value: unknown, max: number): boolean {
 export function namesPrototype(text: string, value: unknown): boolean {
   // Only where the text can have the name, spelled out or in escapes.
   if (!/__proto__|\\u/.test(text)) return false;
-  const open: unknown[] = [value];
-  while (open.length > 0) {
-    const each = open.pop();
-    if (!isContainer(each)) continue;
-    if (Object.hasOwn(each, '__proto__')) return true;
-    open.push(...(Object.values(each) as unknown[]).filter(isContainer));
-  }
+  for (const each of containersIn(value)) if (Object.hasOwn(each, '__proto__')) return true;
   return false;
+}
+
+/** A value and what it holds, as far as these are objects and arrays; without recursion, which ends at some thousand levels. */
+function* containersIn(value: unknown): Generator<object> {
+  const open = [value].filter(isContainer);
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    yield each;
+    for (const part of Object.values(each) as unknown[]) if (isContainer(part)) open.push(part);
+  }
 }
 
 /** What is wrong with JSON that parsers take. */
@@ -68,15 +65,8 @@ export function levelsFault(value: unknown): JsonFault | null {
 
 /** Members of all objects of a value. A text with more has one of them twice: `JSON.parse` keeps the last. */
 export function membersIn(value: unknown): number {
-  const open: unknown[] = [value];
   let count = 0;
-  while (open.length > 0) {
-    const each = open.pop();
-    if (!isContainer(each)) continue;
-    const parts: unknown[] = Object.values(each);
-    if (!Array.isArray(each)) count += parts.length;
-    for (const part of parts) if (isContainer(part)) open.push(part);
-  }
+  for (const each of containersIn(value)) if (!Array.isArray(each)) count += Object.keys(each).length;
   return count;
 }
 
