@@ -64,11 +64,9 @@ export class SamlProvider {
   }
 }
 
-/** Cost of a response in units of the request quota, beyond the one of the request; what is not read for its size costs none. */
+/** Cost of a response in units of the request quota, beyond the one of the request; of one that is too large, of what was counted of it. */
 export function responseUnits(response: string): number {
-  const xml = xmlOf(response);
-  const size = xmlExcess(xml) === null ? xmlSize(xml) : null;
-  return Math.floor((size?.elements ?? 0) / ELEMENTS_PER_UNIT);
+  return Math.floor((xmlSize(xmlOf(response))?.elements ?? 0) / ELEMENTS_PER_UNIT);
 }
 
 /** XML of a response, of one that is too long a little more than there may be. @param response base64 */
