@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.js';
 import type { Log } from '../platform/log.js';
 import { formatError, logFault } from './errors.js';
 import type { Executor } from './executor.js';
+import { responseNamesRule } from './response-names.js';
 
 export interface ApolloContext extends BaseContext {
   requestContext: RequestContext;
@@ -26,6 +27,7 @@ export function createApollo(executor: Executor, log: Log): ApolloServer<ApolloC
     allowBatchedHttpRequests: false,
     // A query known by its hash would pass by the limits: its cost depends on its variables, too.
     persistedQueries: false,
+    validationRules: [responseNamesRule],
     stopOnTerminationSignals: false,
     introspection: true,
     includeStacktraceInErrorResponses: false,

@@ -4,6 +4,7 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
+  specifiedRules,
   validate,
   type DocumentNode,
   type ExecutionResult,
@@ -22,6 +23,7 @@ import {
 } from './limits.js';
 import { holdsMoreThan } from '../platform/json-fault.rules.js';
 import type { ListSizes } from './list-sizes.js';
+import { responseNamesRule } from './response-names.js';
 
 const DOCUMENTS_MAX = 500;
 /** Limit of the cached texts, in characters: a text of a megabyte may have few tokens. */
@@ -30,6 +32,7 @@ const DOCUMENTS_CHARACTERS_MAX = 4_000_000;
 const SIGHTINGS_BEFORE_COMPILING = 2;
 /** Errors of variables that are reported; graphql-js says in one more that there are others. */
 const VARIABLE_ERRORS_MAX = 50;
+const RULES = [...specifiedRules, responseNamesRule];
 
 export interface Operation {
   document: DocumentNode;
@@ -93,7 +96,7 @@ export class Executor {
 
   /** Validation errors of the document; empty where it is valid. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    const known = this.validated.get(document) ?? validate(this.schema, document);
+    const known = this.validated.get(document) ?? validate(this.schema, document, RULES);
     this.validated.set(document, known);
     return known;
   }
