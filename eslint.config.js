@@ -1,5 +1,6 @@
 import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
+import redos from 'eslint-plugin-redos';
 import tseslint from 'typescript-eslint';
 
 /** Statements are named or built by Kysely, so that tests see their texts and types. */
@@ -89,6 +90,13 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    // The time of a regular expression grows with its text, not with the square of it: somebody else may have written the text.
+    files: ['src/**/*.ts'],
+    ignores: ['src/dashboard/**', 'src/build/**'],
+    plugins: { redos },
+    rules: { 'redos/no-vulnerable': ['error', { timeout: 20_000 }] },
   },
   { files: ['src/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {

@@ -45,7 +45,7 @@ const TLS_OPTIONS: Readonly<Record<string, TlsOption>> = {
 };
 
 /** Scheme, user with `@`, hosts, path and options of an address that may name several hosts, which a URL cannot. */
-const ADDRESS = /^([a-z+]+):\/\/(?:[^/?@]*@)?([^/?]*)([^?]*)(?:\?(.*))?$/i;
+const ADDRESS = /^([a-z+]+):\/\/(?:[^/?@]*@)?([^/?]*)((?:\/[^?]*)?)(?:\?(.*))?$/is;
 
 /**
  * Address of a PostgreSQL, MongoDB or SMTP server, with the option by which its client asks for TLS, unless every host is this

@@ -1,5 +1,6 @@
 import { isLoopback } from '../platform/loopback.rules.js';
 import { httpUrl } from '../platform/public-url.js';
+import { withoutTrailing } from '../platform/trailing.rules.js';
 
 /** Settings of where the service listens, and under which address clients know it. */
 interface OwnAddress {
@@ -15,6 +16,6 @@ export function isForThisMachine({ HOST, PUBLIC_URL }: OwnAddress): boolean {
 
 /** Address of the service for clients, without a trailing slash; null where only the listener knows its port. */
 export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: OwnAddress): string | null {
-  if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
+  if (PUBLIC_URL !== undefined) return withoutTrailing(PUBLIC_URL, '/');
   return PORT === 0 ? null : httpUrl(HOST, PORT);
 }

@@ -1,5 +1,8 @@
-/** Texts, brackets and commas of JSON; what stands between them does not matter here. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+/**
+ * Texts, brackets and commas of JSON; what stands between them does not matter here. A text may lack its end, so that one that does is
+ * not looked for at every quotation mark.
+ */
+const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[{}[\],:]/g;
 
 /** Levels of objects and arrays within each other. Our choice: what is asked of us has some ten, and code that recurses ends at thousands. */
 export const JSON_LEVELS_MAX = 100;

@@ -3,7 +3,7 @@
  */
 const FORMULA_START = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 /** The same after what another locale takes for the end of a cell: a list separator, a tab, a line break. */
-const FORMULA_AFTER_SEPARATOR = /([;\t\r\n])(?=\s*[=+\-@＝＋－＠])/g;
+const FORMULA_AFTER_SEPARATOR = /([;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
 /** The text with an apostrophe before anything that a spreadsheet could evaluate as a formula. Numbers are typed cells and need none. */
 export function neutralised(text: string): string {

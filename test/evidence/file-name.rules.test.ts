@@ -27,4 +27,8 @@ describe('the name of an uploaded file', () => {
     expect(name).toBe(`${'x'.repeat(196)}.pdf`);
     expect(cleanFileName('😀'.repeat(300))).toBe('😀'.repeat(200));
   });
+
+  it('is found in one pass, whatever it is made of', () => {
+    expect(cleanFileName(`a${'.'.repeat(1_000_000)}b.txt`)).toBe(`a${'.'.repeat(195)}.txt`);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonFault, JSON_LEVELS_MAX } from '../../src/platform/json-fault.rules.js';
+import { jsonFault, JSON_LEVELS_MAX, valuesIn } from '../../src/platform/json-fault.rules.js';
 
 const faultOf = (text: string) => jsonFault(text, JSON.parse(text));
 
@@ -51,5 +51,16 @@ describe('the levels of JSON', () => {
   it('are those within each other, not those beside each other', () => {
     expect(faultOf(`[${Array.from({ length: 1_000 }, () => '[[]]').join(',')}]`)).toBeNull();
     expect(faultOf(JSON.stringify({ text: '['.repeat(1_000) }))).toBeNull();
+  });
+});
+
+describe('the values of JSON', () => {
+  it.each([
+    ['[1, [2, 3], "a,b", {"c": 4}]', 8],
+    ['"\\"," , "x"', 2],
+    [`{"query": "${'\\"'.repeat(500_000)}`, 2],
+    [`{"query": ${'"'.repeat(500_001)}`, 2],
+  ])('are counted in one pass, also where a text has no end: %#', (text, count) => {
+    expect(valuesIn(text, 1_000)).toBe(count);
   });
 });

@@ -60,7 +60,7 @@ export function isAnswer(err: unknown, names: readonly string[]): boolean {
  * @param operation `ListUsers`, or null where it is not known
  */
 export function actionOf(err: unknown, operation: string | null, actions: readonly string[]): string | null {
-  const worded = /perform:? ?([a-z0-9-]+:[A-Za-z]+)/.exec(describe(err).message)?.[1];
+  const worded = /(?<![a-z0-9-])perform:? ?([a-z0-9-]+:[A-Za-z]+)/.exec(describe(err).message)?.[1];
   if (worded !== undefined) return worded;
   const names = [
     operation,

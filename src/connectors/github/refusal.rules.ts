@@ -1,6 +1,7 @@
 import type { RequestError } from '@octokit/request-error';
 import { z } from 'zod';
 import { redact } from '../redact.js';
+import { withoutTrailing } from '../../platform/trailing.rules.js';
 
 /** An error response of GitHub: no permission, not found, or an internal error of GitHub; or no response to a single request. */
 export class Refused extends Error {
@@ -31,7 +32,7 @@ export function refusedBy({ status, response }: RequestError): Refused {
   const accepted = response?.headers['x-accepted-github-permissions'];
   return new Refused(
     status,
-    body.success ? redact(body.data.message, 200).replace(/[.\s]+$/, '') : `HTTP ${String(status)}`,
+    body.success ? withoutTrailing(redact(body.data.message, 200), '. ') : `HTTP ${String(status)}`,
     typeof accepted === 'string' && /^[\w=,; ]{1,300}$/.test(accepted) ? accepted : null,
     response?.headers['x-github-sso'] !== undefined,
   );

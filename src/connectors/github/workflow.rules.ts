@@ -18,7 +18,7 @@ const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_commen
 const FOREIGN_CODE =
   /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
 /** Commits of a pull request, in a line of a script. */
-const PULL_REQUEST = new RegExp(String.raw`\bpull\/[^\s]*\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
+const PULL_REQUEST = new RegExp(String.raw`\bpull\/\S{0,200}\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
 /** Limit of steps beyond which a file is not analysed, because YAML aliases can make a small file large. */
 const STEPS_MAX = 5_000;
 
@@ -115,8 +115,15 @@ function injectionsOf({ run, uses, with: inputs }: NamedStep): (string | undefin
   const script = uses?.startsWith('actions/github-script@') ? inputs?.script : undefined;
   return [run, script]
     .filter((code) => typeof code === 'string')
-    .flatMap((code) => code.match(/\$\{\{.*?\}\}/gs) ?? [])
+    .flatMap(expressionsIn)
     .flatMap((expression) => expression.match(UNTRUSTED) ?? []);
+}
+
+/** What stands within `${{` and `}}`. */
+function expressionsIn(code: string): string[] {
+  const [, ...begun] = code.split('${{');
+  const last = begun.pop();
+  return [...begun, ...(last?.includes('}}') ? [last] : [])].map((text) => text.split('}}', 1)[0] ?? '');
 }
 
 function checksOutForeignCode({ uses, run, with: inputs }: NamedStep): boolean {

@@ -1,6 +1,8 @@
 import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { ClientIdentity } from '../../platform/safe-fetch/allowed-addresses.js';
+import { withoutTrailing } from '../../platform/trailing.rules.js';
+import { isPem } from '../pem.rules.js';
 
 /** Address and credentials of a cluster's API. */
 export interface ClusterAccess {
@@ -82,7 +84,7 @@ export function serverAddress(address: string): string {
   if (url?.protocol !== 'https:' || !isPlain) {
     throw new KubeconfigError('the server is no address such as https://cluster.example:6443');
   }
-  return address.replace(/\/+$/, '');
+  return withoutTrailing(address, '/');
 }
 
 function parsed(source: string): z.infer<typeof Kubeconfig> {
@@ -137,9 +139,4 @@ function pemOf(name: string, base64: string, kind: 'CERTIFICATE' | 'PRIVATE KEY'
   if (!isPem(pem, kind))
     throw new KubeconfigError(`\`${name}\` does not hold a ${kind.toLowerCase()} in PEM, in base64`);
   return pem;
-}
-
-/** Whether a text holds a PEM block of that kind (RFC 7468). */
-export function isPem(text: string, kind: 'CERTIFICATE' | 'PRIVATE KEY'): boolean {
-  return new RegExp(`-----BEGIN (?:[A-Z]+ )?${kind}-----[\\s\\S]+-----END (?:[A-Z]+ )?${kind}-----`).test(text);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isPem } from '../pem.rules.js';
 import { KEEPS_CREDENTIALS, secret, type FileType } from '../settings.js';
-import { isPem, KubeconfigError, readKubeconfig, serverAddress, type ClusterAccess } from './kubeconfig.rules.js';
+import { KubeconfigError, readKubeconfig, serverAddress, type ClusterAccess } from './kubeconfig.rules.js';
 
 /** Settings: a kubeconfig, or a server with a token. */
 export const KubernetesSettings = z

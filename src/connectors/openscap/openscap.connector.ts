@@ -52,7 +52,7 @@ export class OpenscapConnector implements Connector {
     const file = await confined(this.contentDir(), evaluation.dataStream);
     const { output } = await this.run(['info', '--profile', evaluation.profile, file], ctx.signal, PROBE_MS_MAX);
     // oscap exits with 0 for an unknown profile, and accepts the end of an id for an id.
-    const ids = [...output.matchAll(/^\s*Id: (\S+)$/gm)].map(([, id]) => id);
+    const ids = [...output.matchAll(/^[ \t]*Id: (\S+)$/gm)].map(([, id]) => id);
     if (ids.includes(evaluation.profile)) return [];
     const missing = `${evaluation.dataStream} has no profile ${evaluation.profile}, or is no SCAP content.`;
     throw new AppError('UNAVAILABLE', missing);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPem } from '../pem.rules.js';
 import { secret, type FileType } from '../settings.js';
 
 /** Settings: one database. TLS connections are always verified: authority and host name. */
@@ -19,7 +20,7 @@ export const PostgresqlSettings = z.strictObject({
     .string()
     .trim()
     .max(64_000)
-    .refine((text) => /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text), {
+    .refine((text) => isPem(text, 'CERTIFICATE'), {
       message: 'holds no certificate in PEM',
     })
     .optional()

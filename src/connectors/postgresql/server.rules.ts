@@ -112,7 +112,7 @@ export function serverProperties({ values, hidden, overrides }: ServerSettings, 
 function maintainer(values: ServerSettings['values']): string {
   const service = SERVICES.find(([setting]) => values.has(setting));
   if (service) return service[1];
-  const [, distribution, release = ''] = /\((Debian|Ubuntu) ([^)]*)\)/.exec(values.get('server_version') ?? '') ?? [];
+  const [, distribution, release = ''] = /\((Debian|Ubuntu) ([^()]*)\)/.exec(values.get('server_version') ?? '') ?? [];
   return distribution === undefined || release.includes('pgdg') ? 'PostgreSQL' : distribution;
 }
 

@@ -143,5 +143,5 @@ function rowDraft(row: FindingRow, related: readonly Observation[], ended: strin
 
 /** `ac-6.1` of the objective `ac-6.1_obj` or the statement `ac-6.1_smt.a`. */
 function controlId(targetId: string): string {
-  return targetId.replace(/_(?:obj|smt|gdn|asm)(?:[.-].*)?$/, '');
+  return targetId.replace(/_(?:obj|smt|gdn|asm)(?:[.-][^]*)?$/, '');
 }

@@ -18,7 +18,7 @@ export function requirementOf(line: string): Requirement | null {
   const framework = text
     .slice(0, Math.max(cut, 0))
     .trim()
-    .replace(/[\s,:]+(?:requirements?|controls?)$/i, '');
+    .replace(/(?<![\s,:])[\s,:]+(?:requirements?|controls?)$/i, '');
   return framework === '' || id === '' || /^(?:requirements?|controls?)$/i.test(framework) ? null : { framework, id };
 }
 
@@ -48,6 +48,7 @@ export function taggedRequirement(tag: string): Requirement | null {
   if (cwe !== null) return { framework: 'CWE', id: `CWE-${cwe[1] ?? ''}` };
   const owasp = /^OWASP[-: ](?:Top ?10[-: ])?(A\d\d?:\d{4})\b/i.exec(tag);
   if (owasp !== null) return { framework: 'OWASP', id: owasp[1] ?? '' };
+  // eslint-disable-next-line redos/no-vulnerable -- a longer text has been refused
   const named = /^([A-Za-z][\w. -]{0,60}?)\s*[ :/]\s*((?=[\w.()-]*\d)[A-Za-z0-9][\w.()-]{0,60})$/.exec(tag.trim());
   if (named === null) return null;
   return { framework: (named[1] ?? '').trim(), id: named[2] ?? '' };

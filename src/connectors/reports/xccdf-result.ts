@@ -46,7 +46,7 @@ export function resultDraft(element: XmlElement, testResult: TestResult, rules: 
   if (status === undefined) throw unreadable(`a rule-result without a known result at ${element.place}`);
   if (status === null) return null;
   const rule = rules.get(id);
-  const ruleId = /content_rule_(.+)$/.exec(id)?.[1] ?? id;
+  const ruleId = /content_rule_([^]+)$/.exec(id)?.[1] ?? id;
   const title = rule?.title ?? ruleId;
   const severity = element.attributes.get('severity') ?? rule?.severity ?? null;
   return {

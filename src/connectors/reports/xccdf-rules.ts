@@ -18,7 +18,7 @@ const STORED_CHARS_MAX = 64 * 2 ** 20;
  * Source: the addresses in ComplianceAsCode/content, DISA's STIGs and CIS's benchmarks.
  */
 const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
-  [/iso\.org\/.*54534|iso.?27001.?2013/i, 'ISO27001-2013'],
+  [/iso\.org\/.{0,64}54534|iso.?27001.?2013/i, 'ISO27001-2013'],
   [/iso.?(?:iec)?.?27001/i, 'ISO27001-2022'],
   [/NIST\.CSWP\.04162018/i, 'NIST-CSF-1.1'],
   [/NIST\.CSWP\.29/i, 'NIST-CSF-2.0'],
@@ -35,7 +35,7 @@ const FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
   [/cyber\.mil|iase\.disa\.mil/i, 'DISA-STIG'],
   [/nist\.gov\/cce|cce\.mitre\.org/i, 'CCE'],
   [/aicpa|soc.?2/i, 'SOC2'],
-  [/fbi\.gov.*cjis/i, 'CJIS'],
+  [/fbi\.gov.{0,64}cjis/i, 'CJIS'],
   [/isaca\.org/i, 'COBIT'],
   [/nerc\.com/i, 'NERC-CIP'],
   [/cyber\.gouv\.fr|ssi\.gouv\.fr/i, 'ANSSI'],
@@ -83,5 +83,5 @@ export function requirementsIn(element: XmlElement): Requirement[] {
 }
 
 function frameworkName(address: string): string {
-  return FRAMEWORKS.find(([pattern]) => pattern.test(address))?.[1] ?? address.replace(/[?#].*$/, '');
+  return FRAMEWORKS.find(([pattern]) => pattern.test(address))?.[1] ?? address.replace(/[?#][^]*$/, '');
 }

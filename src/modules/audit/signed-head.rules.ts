@@ -18,6 +18,8 @@ const PUBLIC_PREFIX_BYTES = 12;
 /** Algorithm byte of Ed25519 in a key hash. Source: C2SP signed-note. */
 const ED25519 = 1;
 const KEY_HASH_BYTES = 4;
+/** What a note begins with, and the name of its key. */
+const ORIGIN = 'crosswalk/audit/';
 const NOTE =
   /^(crosswalk\/audit\/([0-9a-f-]{36})\n(\d+)\n([A-Za-z0-9+/]{43}=)\nchain ([0-9a-f]{64})\ntime (\S+)\n)\n— (\S+) (\S+)\n$/;
 
@@ -72,11 +74,18 @@ export function openHead(note: string, publicKeys: readonly KeyObject[]): AuditH
 /** The notes of a text that has several, one after the other. */
 export function notesOf(text: string): string[] {
   const normalized = text.replaceAll('\r\n', '\n');
-  return [...normalized.matchAll(/crosswalk\/audit\/[^]*?\n\n— [^\n]*\n/g)].map(([note]) => note);
+  const end = /\n\n— [^\n]*\n/g;
+  const notes: string[] = [];
+  for (let at = normalized.indexOf(ORIGIN); at >= 0; at = normalized.indexOf(ORIGIN, end.lastIndex)) {
+    end.lastIndex = at;
+    if (!end.test(normalized)) break;
+    notes.push(normalized.slice(at, end.lastIndex));
+  }
+  return notes;
 }
 
 function originOf(tenantId: string): string {
-  return `crosswalk/audit/${tenantId}`;
+  return `${ORIGIN}${tenantId}`;
 }
 
 function keyHash(name: string, key: KeyObject): Buffer {

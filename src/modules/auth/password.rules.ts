@@ -82,7 +82,7 @@ function isCommon(text: string): boolean {
 
 /** The password without leading and trailing digits and punctuation. */
 function coreOf(text: string): string {
-  return text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+  return /\p{L}(?:[^]*\p{L})?/u.exec(text)?.[0] ?? '';
 }
 
 /** The single word of the text, possibly repeated with other characters between; '' for several words. */

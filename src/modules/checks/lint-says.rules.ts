@@ -78,7 +78,9 @@ function convertedIn(expression: string): string[] {
 function propertyNames(sentence: string, { names }: Subject): string[] {
   const { parts } = partsOfTemplate(sentence);
   const texts = parts.flatMap((part, index) => (index % 2 === 0 ? [part] : (part.match(/'[^']*'|"[^"]*"/g) ?? [])));
-  const words = texts.flatMap((text) => text.match(/\w*[a-z\d](?:_[a-z\d]|[A-Z])\w*/g) ?? []);
+  const words = texts
+    .flatMap((text) => text.match(/\w+/g) ?? [])
+    .filter((word) => /[a-z\d](?:_[a-z\d]|[A-Z])/.test(word));
   return [...new Set(words)]
     .filter((word) => names.has(lettersOf(word)))
     .map((word) => `prints the name of a property: ${word}`);

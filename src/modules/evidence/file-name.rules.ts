@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../platform/trailing.rules.js';
+
 const NAME_LENGTH_MAX = 200;
 const EXTENSION_LENGTH_MAX = 16;
 
@@ -12,8 +14,8 @@ export function cleanFileName(given: string): string {
     .replace(/\p{White_Space}+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[ .]+|[ .]+$/g, '');
-  return shorten(name) || 'file';
+    .replace(/^[ .]+/, '');
+  return shorten(withoutTrailing(name, ' .')) || 'file';
 }
 
 function shorten(name: string): string {

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.js';
 import type { TrackerKind } from './ticket-kinds.js';
+import { withoutTrailing } from '../../platform/trailing.rules.js';
 
 /** What people set of a tracker, beside its name and its token. */
 export interface TrackerFields {
@@ -52,7 +53,7 @@ function checkedAddress(address: string): string {
   if (search !== '' || hash !== '' || username !== '' || password !== '') {
     throw AppError.invalid('/address', 'must be an address without a query, a fragment and credentials');
   }
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return `${origin}${withoutTrailing(pathname, '/')}`;
 }
 
 /**

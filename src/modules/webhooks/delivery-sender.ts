@@ -7,6 +7,7 @@ import { inSpan, markFailed, traceHeaders } from '../../platform/telemetry/spans
 import type { ClaimedDelivery } from './delivery-queue.sql.js';
 import type { Attempt } from './delivery-outcome.js';
 import { retryAfterMs } from '../../platform/retry-after.rules.js';
+import { withoutTrailing } from '../../platform/trailing.rules.js';
 import { openUrl } from './webhook-url.js';
 import { sentBody } from './message-format.rules.js';
 import { deliveryHeaders, MESSAGE_HEADERS } from './signature.rules.js';
@@ -126,9 +127,6 @@ function errorOf(status: number): string | null {
 function excerptOf(body: Buffer, secrets: string[]): string | null {
   const text = secrets.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), body.toString('utf8'));
   const printable = text.replace(/[^\P{C}\n\t]/gu, '').trim();
-  const excerpt = Buffer.from(printable)
-    .subarray(0, EXCERPT_BYTES)
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '');
+  const excerpt = withoutTrailing(Buffer.from(printable).subarray(0, EXCERPT_BYTES).toString('utf8'), '\uFFFD');
   return excerpt === '' ? null : excerpt;
 }

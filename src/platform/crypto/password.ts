@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { withoutTrailing } from '../trailing.rules.js';
 
 /** Cost of one hash. Memory in KiB. */
 export interface HashCost {
@@ -72,7 +73,7 @@ export class PasswordHasher {
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return withoutTrailing(bytes.toString('base64'), '=');
 }
 
 function parse(hash: string): { cost: HashCost; salt: Buffer; tag: Buffer } {

@@ -8,7 +8,7 @@ const DEFAULT_PORT = 5_432;
 /** Parameter under which all hosts of an address travel in a URL that `URL` can parse. */
 const HOSTS = 'hosts';
 /** Up to the hosts, the hosts, and the rest. */
-const PARTS = /^([a-z]+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/i;
+const PARTS = /^([a-z]+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/is;
 
 /**
  * A connection URL of libpq with several hosts (`postgres://user@a:5432,b:5432/name?target_session_attrs=read-write`) as one that `URL`

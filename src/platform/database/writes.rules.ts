@@ -13,6 +13,7 @@ export const WRITING_FUNCTIONS: readonly string[] = ['record_audit', 'record_sec
 
 /** Targets of changes; neither locks (`for update`) nor the second half of an upsert (`do update`). */
 const TARGETS =
+  // eslint-disable-next-line redos/no-vulnerable -- statements are ours
   /(?<!\b(?:for|do|key)\s+)\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?"?(\w+)"?/gi;
 const CALLS = new RegExp(`\\b(?:${WRITING_FUNCTIONS.join('|')})\\s*\\(`, 'i');
 
@@ -35,5 +36,5 @@ export function bindsTenant(text: string): boolean {
 export function transactionStep(text: string): 'begin' | 'commit' | 'rollback' | null {
   if (/^\s*(begin|start transaction)\b/i.test(text)) return 'begin';
   if (/^\s*(commit|end)\b/i.test(text)) return 'commit';
-  return /^\s*rollback\s*(transaction|work)?\s*;?\s*$/i.test(text) ? 'rollback' : null;
+  return /^rollback\s*(?:(?:transaction|work)\s*)?;?$/i.test(text.trim()) ? 'rollback' : null;
 }

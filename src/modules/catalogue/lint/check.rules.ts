@@ -7,7 +7,7 @@ type CheckFile = Content['checkFiles'][number];
 type Check = CheckFile['checks'][number];
 
 /** An address goes stale and cannot be read aloud; a title is found by any search. */
-const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|\b[\w-]+\.(com|org|io|net|gov)\b/i;
+const ADDRESS = /\b[a-z]+:\/\/|\bwww\.|(?<![\w-])[\w-]+\.(com|org|io|net|gov)\b/i;
 
 /** A heading of one line in the widest table. Our choice. */
 const FAULT_CHARACTERS_MAX = 80;
