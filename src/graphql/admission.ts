@@ -54,9 +54,8 @@ function readDocument(
 /** Whether a session may send the operation when the request quota is used up: a mutation of nothing but what the reserve is for. */
 export function isInReserve(document: DocumentNode | null, operationName: string | null, access: AccessTable): boolean {
   const operation = document && getOperationAST(document, operationName);
-  return (
-    operation?.operation === OperationTypeNode.MUTATION && everyRoot(operation, (root) => access.isInReserve(root))
-  );
+  if (operation?.operation !== OperationTypeNode.MUTATION) return false;
+  return everyRoot(operation, (root) => access.isInReserve(root)) && !everyRoot(operation, () => false);
 }
 
 /** Whether all root fields may be called without a token. */

@@ -1,5 +1,6 @@
 import type { Viewer } from '../context.js';
-import type { NamedQuotaState, Quota, QuotaState } from '../platform/quota.js';
+import { AppError } from '../platform/errors.js';
+import type { Quota, QuotaState } from '../platform/quota.js';
 import { addressQuotaKey, tenantQuotaKey } from './callers.js';
 
 /** Credential of an organization, as far as its requests are counted. */
@@ -9,16 +10,16 @@ export interface CountedCredential {
   tenantId: string;
   /** Rate limit of the tenant, or null for the default of the service. */
   rateLimitPerMinute: number | null;
+  /** Whose reserve it draws on: a person or a directory, and those of the same role; null for none. */
+  reserve: { owner: string; role: string } | null;
 }
 
 /** Part of the organization's limit that one API key or SCIM token may use. Our choice. */
 const CREDENTIAL_SHARE = 1 / 2;
 /** Part of it that all links of auditors together may use. Our choice. */
 const AUDITOR_LINKS_SHARE = 1 / 4;
-/** Requests a minute in the reserve, of one session or SCIM token and of all of an organization. Our choice. */
-const RESERVE = { credential: 60, organization: 300 } as const;
-/** Name of the reserve in the rate limit headers. */
-const RESERVE_NAME = 'reserve';
+/** Requests a minute in the reserve, of one person or SCIM token and of all with the same role together. Our choice. */
+const RESERVE = { owner: 60, role: 300 } as const;
 
 interface Bucket {
   key: string;
@@ -28,9 +29,58 @@ interface Bucket {
 /** The credential of a caller, as far as its requests are counted. */
 export function countedCredentialOf(viewer: Viewer): CountedCredential {
   const { tenantId, rateLimitPerMinute, auditorLink, apiKeyId, sessionId } = viewer;
-  const of = (kind: CountedCredential['kind'], id: string) => ({ kind, id, tenantId, rateLimitPerMinute });
+  const of = (kind: CountedCredential['kind'], id: string) => ({
+    ...{ kind, id, tenantId, rateLimitPerMinute },
+    reserve: kind === 'session' ? { owner: viewer.userId, role: viewer.role } : null,
+  });
   if (auditorLink) return of('auditor link', auditorLink.id);
   return apiKeyId === null ? of('session', sessionId ?? '') : of('api key', apiKeyId);
+}
+
+/** Limits that one request draws on, all of them together. Every state is that of the tighter one, or of the one that is exceeded. */
+export class DrawnQuota {
+  constructor(
+    private readonly quota: Quota,
+    private readonly buckets: readonly Bucket[],
+  ) {}
+
+  /** Takes a unit of every limit, or of none. */
+  async take(): Promise<QuotaState> {
+    const states: QuotaState[] = [];
+    for (const [at, { key, limit }] of this.buckets.entries()) {
+      const state = await this.quota.consume(key, limit);
+      if (state.isExceeded) {
+        for (const taken of this.buckets.slice(0, at)) await this.quota.giveBack(taken.key, taken.limit);
+        return state;
+      }
+      states.push(state);
+    }
+    return tightest(states);
+  }
+
+  /** Takes units of every limit, or of none where one of them has not one left. */
+  async takeUnits(units: number): Promise<QuotaState> {
+    const state = await this.take();
+    return state.isExceeded || units === 1 ? state : this.charge(units - 1);
+  }
+
+  /**
+   * Takes further units before the work that they are for. Refused where others have used a limit up since the request was let in: many
+   * that are let in at once, and turn out to cost much each, would otherwise all be done.
+   * @param own units that the request has taken so far
+   */
+  async takeFurther(units: number, own: number): Promise<QuotaState> {
+    for (const { key, limit } of this.buckets) {
+      const state = await this.quota.peekBeside(own, key, limit);
+      if (state.isExceeded) return state;
+    }
+    return this.charge(units);
+  }
+
+  /** Takes further units for what was done. */
+  async charge(units: number): Promise<QuotaState> {
+    return tightest(await Promise.all(this.buckets.map(({ key, limit }) => this.quota.charge(key, units, limit))));
+  }
 }
 
 /**
@@ -41,80 +91,44 @@ export function countedCredentialOf(viewer: Viewer): CountedCredential {
 export class RequestQuotas {
   constructor(private readonly quota: Quota) {}
 
-  /** Takes a unit of every limit of a credential, or of none. @returns the tighter one, or the one that is exceeded */
-  take(credential: CountedCredential): Promise<QuotaState> {
-    return this.takeOfAll(this.bucketsOf(credential));
-  }
-
-  /** Takes units of every limit of a credential, or of none where one of them has not one left. @returns as `take` */
-  async takeUnits(credential: CountedCredential, units: number): Promise<QuotaState> {
-    const state = await this.take(credential);
-    return state.isExceeded || units === 1 ? state : this.charge(credential, units - 1);
-  }
-
-  /** Takes units of an address, of which nobody is known yet. */
-  async takeOfAddress(address: string, units: number): Promise<QuotaState> {
-    const key = addressQuotaKey(address);
-    const state = await this.quota.consume(key);
-    return state.isExceeded || units === 1 ? state : this.quota.charge(key, units - 1);
-  }
-
-  /** Takes further units for what was accepted. @returns the tighter limit */
-  charge(credential: CountedCredential, units: number): Promise<QuotaState> {
-    return this.chargeAll(this.bucketsOf(credential), units);
-  }
-
-  /**
-   * Takes a unit of the reserve for a request that `take` refused. Ask before its body is read: what turns out not to be for the
-   * reserve has cost that.
-   * @returns null where there is none left, or for a credential that has none
-   */
-  async takeReserve(credential: CountedCredential): Promise<NamedQuotaState | null> {
-    const buckets = reserveOf(credential);
-    if (buckets.length === 0) return null;
-    const state = await this.takeOfAll(buckets);
-    return state.isExceeded ? null : { name: RESERVE_NAME, ...state };
-  }
-
-  /** Takes further units of the reserve for what was accepted out of it. */
-  async chargeReserve(credential: CountedCredential, units: number): Promise<NamedQuotaState> {
-    return { name: RESERVE_NAME, ...(await this.chargeAll(reserveOf(credential), units)) };
-  }
-
-  private async takeOfAll(buckets: readonly Bucket[]): Promise<QuotaState> {
-    const states: QuotaState[] = [];
-    for (const [at, { key, limit }] of buckets.entries()) {
-      const state = await this.quota.consume(key, limit);
-      if (state.isExceeded) {
-        for (const taken of buckets.slice(0, at)) await this.quota.giveBack(taken.key, taken.limit);
-        return state;
-      }
-      states.push(state);
-    }
-    return tightest(states);
-  }
-
-  private async chargeAll(buckets: readonly Bucket[], units: number): Promise<QuotaState> {
-    return tightest(await Promise.all(buckets.map(({ key, limit }) => this.quota.charge(key, units, limit))));
-  }
-
-  /** The credential's own limit first: what that refuses takes nothing of the organization's. */
-  private bucketsOf({ kind, id, tenantId, rateLimitPerMinute }: CountedCredential): Bucket[] {
+  /** The limits of a credential; its own first: what that refuses takes nothing of the organization's. */
+  of({ kind, id, tenantId, rateLimitPerMinute }: CountedCredential): DrawnQuota {
     const limit = rateLimitPerMinute ?? this.quota.limitDefault;
     const whole = { key: tenantQuotaKey(tenantId), limit };
     const share = (key: string, part: number) => [{ key, limit: Math.max(1, Math.floor(limit * part)) }, whole];
-    if (kind === 'session') return [whole];
-    if (kind === 'auditor link') return share(`auditor links ${tenantId}`, AUDITOR_LINKS_SHARE);
-    return share(`${kind} ${id}`, CREDENTIAL_SHARE);
+    if (kind === 'session') return this.drawn([whole]);
+    if (kind === 'auditor link') return this.drawn(share(`auditor links ${tenantId}`, AUDITOR_LINKS_SHARE));
+    return this.drawn(share(`${kind} ${id}`, CREDENTIAL_SHARE));
+  }
+
+  /** The limit of an address of which nobody is known yet. */
+  ofAddress(address: string): DrawnQuota {
+    return this.drawn([{ key: addressQuotaKey(address), limit: this.quota.limitDefault }]);
+  }
+
+  /**
+   * The reserve of a credential, for a request beyond its limits; null for one that has none. Take of it before a body is read: what turns
+   * out not to be for the reserve has cost that. Counted by person, not by session, because log-ins are free; and by role, so that
+   * members do not use up what admins need.
+   */
+  reserveOf({ tenantId, reserve }: CountedCredential): DrawnQuota | null {
+    return (
+      reserve &&
+      this.drawn([
+        { key: `reserve ${tenantId} ${reserve.owner}`, limit: RESERVE.owner },
+        { key: `reserve ${tenantId} ${reserve.role}`, limit: RESERVE.role },
+      ])
+    );
+  }
+
+  private drawn(buckets: readonly Bucket[]): DrawnQuota {
+    return new DrawnQuota(this.quota, buckets);
   }
 }
 
-function reserveOf({ kind, id, tenantId }: CountedCredential): Bucket[] {
-  if (kind !== 'session' && kind !== 'scim token') return [];
-  return [
-    { key: `reserve ${kind} ${id}`, limit: RESERVE.credential },
-    { key: `reserve ${tenantId}`, limit: RESERVE.organization },
-  ];
+/** Refusal of a request beyond a limit. */
+export function quotaRefusal({ limit, resetSeconds }: QuotaState): AppError {
+  return new AppError('RATE_LIMITED', `at most ${limit} requests a minute`, { retryAfterSeconds: resetSeconds });
 }
 
 function tightest(states: readonly QuotaState[]): QuotaState {

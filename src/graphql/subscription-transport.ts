@@ -12,11 +12,13 @@ import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
 import type { Executor } from './executor.js';
-import { countedCredentialOf, type RequestQuotas } from './request-quotas.js';
+import { countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
 const BYTES_PER_UNIT = 8 * 1024;
+/** Units of the largest message that a socket takes. */
+const MESSAGE_UNITS_MAX = 9;
 
 /** Creates the context of one operation or one event, for a caller at an address. */
 export type ContextFactory = (viewer: Viewer, origin: ClientOrigin) => RequestContext;
@@ -29,8 +31,8 @@ export interface SubscriptionTransportOptions {
   createContext: ContextFactory;
 }
 
-/** Takes units of the request quota beyond the one that every operation costs. */
-export type Charge = (units: number) => Promise<unknown>;
+/** Takes units of the request quota beyond the one that every operation costs. @throws {AppError} RATE_LIMITED */
+export type Take = (units: number) => Promise<unknown>;
 
 /** Operation that a client sends over a socket or a stream. */
 export interface OperationRequest {
@@ -69,10 +71,8 @@ export class SubscriptionTransport {
   async countMessage({ viewer, address }: { viewer?: Viewer; address: string }, bytes: number): Promise<boolean> {
     const { requestQuotas } = this.options;
     const units = 1 + Math.floor(bytes / BYTES_PER_UNIT);
-    const state = await (viewer
-      ? requestQuotas.takeUnits(countedCredentialOf(viewer), units)
-      : requestQuotas.takeOfAddress(address, units));
-    return !state.isExceeded;
+    const quota = viewer ? requestQuotas.of(countedCredentialOf(viewer)) : requestQuotas.ofAddress(address);
+    return !(await quota.takeUnits(units)).isExceeded;
   }
 
   /** Prepares a counted operation of a socket. */
@@ -81,22 +81,25 @@ export class SubscriptionTransport {
     request: OperationRequest,
     origin: ClientOrigin,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const credential = countedCredentialOf(viewer);
-    const charge: Charge = (units) => this.options.requestQuotas.charge(credential, units);
-    return this.prepare(this.options.createContext(viewer, origin), request, charge);
+    const quota = this.options.requestQuotas.of(countedCredentialOf(viewer));
+    const take: Take = async (units) => {
+      const state = await quota.takeFurther(units, MESSAGE_UNITS_MAX);
+      if (state.isExceeded) throw quotaRefusal(state);
+    };
+    return this.prepare(this.options.createContext(viewer, origin), request, take);
   }
 
   /** The arguments to execute an operation with, or its errors. */
   async prepare(
     contextValue: RequestContext,
     request: OperationRequest,
-    charge: Charge,
+    take: Take,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { executor } = this.options;
     const variableValues = request.variables ?? {};
     try {
       const { document, units } = executor.read(request.query, variableValues);
-      if (units > 1) await charge(units - 1);
+      if (units > 1) await take(units - 1);
       this.units.set(contextValue, units);
       const errors = [
         ...executor.validate(document),
@@ -139,7 +142,7 @@ export class SubscriptionTransport {
         this.open.delete(events);
         return { done: true, value: undefined };
       }
-      if (units > 1) await this.options.requestQuotas.charge(countedCredentialOf(viewer), units - 1);
+      if (units > 1) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units - 1);
       const value = await this.shared.resultOf(event.value, sharing, (watched) =>
         this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units }),
       );

@@ -52,16 +52,16 @@ export function bodyUnits(ctx: Context): number {
  * The JSON body of a request; undefined if there is none.
  * @param isKnown whether the credential of the request is valid
  * @throws {AppError} VALIDATION_FAILED for malformed JSON, a member that is given twice and too many levels, UNSUPPORTED_MEDIA_TYPE,
- * PAYLOAD_TOO_LARGE beyond 1 MB, without a valid credential beyond 64 KB or 500 values
+ * PAYLOAD_TOO_LARGE beyond 1 MB, without a valid credential beyond 64 KB or 500 values, RATE_LIMITED
  */
 export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<unknown> {
   if (!hasBody(ctx)) return undefined;
   if (!ctx.is('json', '+json')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'the body must be application/json');
   }
-  const { charge } = ctx.state as ServiceState;
+  const { take } = ctx.state as ServiceState;
   const limit = isKnown ? KNOWN : ANONYMOUS;
-  await charge(bodyUnits(ctx));
+  await take(bodyUnits(ctx));
   await limit.read(ctx, () => Promise.resolve());
   const { body: text } = ctx.request as { body?: unknown };
   if (typeof text !== 'string' || text === '') return {};
@@ -69,7 +69,7 @@ export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<
   if (values > limit.values) {
     throw new AppError('PAYLOAD_TOO_LARGE', `the body may have at most ${limit.values} values`);
   }
-  await charge(Math.floor(values / VALUES_PER_UNIT));
+  await take(Math.floor(values / VALUES_PER_UNIT));
   return parsed(text);
 }
 
@@ -99,9 +99,9 @@ const parseForm = koaBody({
   },
 });
 
-/** The fields of a form that a page has posted, each once. @throws {AppError} PAYLOAD_TOO_LARGE, VALIDATION_FAILED */
+/** The fields of a form that a page has posted, each once. @throws {AppError} PAYLOAD_TOO_LARGE, VALIDATION_FAILED, RATE_LIMITED */
 export async function readForm(ctx: Context): Promise<Record<string, string>> {
-  await (ctx.state as ServiceState).charge(bodyUnits(ctx));
+  await (ctx.state as ServiceState).take(bodyUnits(ctx));
   await parseForm(ctx, () => Promise.resolve());
   const { body = {} } = ctx.request as { body?: unknown };
   const fields = Object.entries(body as Record<string, unknown>);

@@ -38,11 +38,11 @@ export function graphqlRoute(
       return;
     }
     await readOperationBody(ctx);
-    const { requestContext, charge } = ctx.state;
+    const { requestContext, take } = ctx.state;
     const request = operationOf(ctx);
     const { units, document } = admit(executor, requestContext, request);
     refuseUnlessReserved(ctx.state, () => isInReserve(document, request.operationName, requestContext.app.access));
-    await charge(units - 1);
+    await take(units - 1);
     // The cost of an answer is that of its request: one that states it is not cached.
     if (request.wantsCost && document) {
       const cost = executor.estimate(document, request);
@@ -84,8 +84,8 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     execute: transport.execute as never,
     subscribe: transport.subscribe as never,
     onSubscribe: async (req, params) => {
-      const { requestContext, charge } = (req.context as unknown as { state: ServiceState }).state;
-      const prepared = await transport.prepare(requestContext, params, charge);
+      const { requestContext, take } = (req.context as unknown as { state: ServiceState }).state;
+      const prepared = await transport.prepare(requestContext, params, take);
       if (!Array.isArray(prepared)) return prepared as never;
       const { status } = toAppError((prepared as GraphQLError[])[0]);
       const headers = { 'content-type': 'application/json; charset=utf-8' };

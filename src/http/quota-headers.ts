@@ -1,16 +1,11 @@
 import type { Context } from 'koa';
-import { AppError } from '../platform/errors.js';
+import { quotaRefusal } from '../graphql/request-quotas.js';
 import type { NamedQuotaState, QuotaState } from '../platform/quota.js';
 
 /** Sets the headers of a quota. @throws {AppError} RATE_LIMITED where it is exceeded */
 export function answerQuota(ctx: Context, state: QuotaState): void {
   ctx.set(quotaHeaders(state));
   if (state.isExceeded) throw quotaRefusal(state);
-}
-
-/** Refusal of a request beyond a quota. */
-export function quotaRefusal({ limit, resetSeconds }: QuotaState): AppError {
-  return new AppError('RATE_LIMITED', `at most ${limit} requests a minute`, { retryAfterSeconds: resetSeconds });
 }
 
 /** Whether a response has the headers of a quota. */

@@ -162,7 +162,7 @@ export class RestRunner {
     const { answers, onOperation } = this.parts;
     const cached = answers.find(version, this.asked(ctx));
     if (!cached) return false;
-    if (cached.units > 0) await (ctx.state as ServiceState).charge(cached.units);
+    if (cached.units > 0) await (ctx.state as ServiceState).take(cached.units);
     onOperation(this.operation.operation, 'ok');
     ctx.type = cached.type;
     sendBytes(ctx, cached.body);

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { RequestContext, type AppContext } from '../context.js';
 import type { Callers } from '../graphql/callers.js';
 import { logFault, toAppError } from '../graphql/errors.js';
-import type { CountedCredential, RequestQuotas } from '../graphql/request-quotas.js';
+import type { RequestQuotas } from '../graphql/request-quotas.js';
 import type { ChangeAuthor } from '../modules/audit/audit.js';
 import { providerAuthor } from '../modules/organizations/identity-provider.js';
 import { scimErrorBody } from '../modules/scim/scim-error.js';
@@ -12,8 +12,9 @@ import type { Database, EntityManager } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import { addressOf } from './address.js';
 import { readBody } from './body.js';
+import { count } from './charges.js';
 import { requestIdOf } from './envelope.js';
-import { answerQuota, nameQuotas, quotaHeaders, quotaRefusal } from './quota-headers.js';
+import { answerQuota, nameQuotas } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
 const BASE = '/scim/v2';
@@ -104,27 +105,14 @@ async function callerOf(
   const { caller, quota } = await options.callers.find(ctx.headers.authorization, address);
   if (quota) answerQuota(ctx, quota);
   if (!caller) throw new AppError('UNAUTHENTICATED', 'a valid SCIM token is needed');
-  await count(options.requestQuotas, ctx, { kind: 'scim token', id: caller.tokenId, ...caller });
-  return caller;
-}
-
-/** Counts the request of a directory, beyond the quota in the reserve. @throws {AppError} RATE_LIMITED */
-async function count(quotas: RequestQuotas, ctx: Context, credential: CountedCredential): Promise<void> {
-  const state = ctx.state as ServiceState;
-  const own = await quotas.take(credential);
-  const reserve = own.isExceeded ? await quotas.takeReserve(credential) : null;
-  if (!reserve) {
-    answerQuota(ctx, own);
-    state.charge = async (units) => {
-      if (units > 0) ctx.set(quotaHeaders(await quotas.charge(credential, units)));
-    };
-    return;
-  }
-  ctx.set(quotaHeaders(own));
-  state.reserve = { state: reserve, refusal: quotaRefusal(own) };
-  state.charge = async (units) => {
-    if (units > 0) await quotas.chargeReserve(credential, units);
+  const { tokenId: id, tenantId, rateLimitPerMinute } = caller;
+  const credential = {
+    ...{ kind: 'scim token' as const, id, tenantId, rateLimitPerMinute },
+    reserve: { owner: id, role: 'directory' },
   };
+  const reserve = await count(ctx, options.requestQuotas, credential, { isForReserve: true });
+  if (reserve) (ctx.state as ServiceState).reserve = reserve;
+  return caller;
 }
 
 /** @throws {AppError} NOT_FOUND, METHOD_NOT_ALLOWED */

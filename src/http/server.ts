@@ -1,5 +1,5 @@
-import Koa, { type Context, type Middleware, type ParameterizedContext } from 'koa';
-import { RequestContext, type AppContext, type Viewer } from '../context.js';
+import Koa, { type Context, type Middleware } from 'koa';
+import { RequestContext, type AppContext } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
@@ -17,7 +17,8 @@ import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
-import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders, quotaRefusal } from './quota-headers.js';
+import { chargesOf, count } from './charges.js';
+import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
 import type { ServiceState } from './state.js';
 import { traceRequests } from './trace-requests.js';
@@ -156,9 +157,15 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     const viewer = found?.viewer ?? null;
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
-    ctx.state.charge = viewer
-      ? await count(options, ctx, { viewer, quotas })
-      : (units) => chargeAddress(options, ctx, { address, units });
+    if (viewer) {
+      const { reserved, requestQuotas } = options;
+      const reserve = await count(ctx, requestQuotas, countedCredentialOf(viewer), {
+        isForReserve: reserved.has(ctx),
+        onReserve: (state) => quotas.push(state),
+      });
+      if (reserve && reserved.isDecidedByBody(ctx)) ctx.state.reserve = reserve;
+      else if (reserve) quotas.push(reserve.state);
+    } else Object.assign(ctx.state, chargesOf(ctx, options.requestQuotas.ofAddress(address)));
     ctx.state.requestContext = new RequestContext({
       app,
       viewer,
@@ -184,44 +191,6 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       nameQuotas(ctx, ctx.state.requestContext.quotas);
     }
   };
-}
-
-/**
- * Counts the request of a caller, beyond the quota in the reserve.
- * @param quotas receives the reserve where the request draws on it
- * @returns what charges its further cost
- * @throws {AppError} RATE_LIMITED
- */
-async function count(
-  { requestQuotas, reserved }: HttpOptions,
-  ctx: ParameterizedContext<ServiceState>,
-  { viewer, quotas }: { viewer: Viewer; quotas: NamedQuotaState[] },
-): Promise<ServiceState['charge']> {
-  const credential = countedCredentialOf(viewer);
-  const state = await requestQuotas.take(credential);
-  const reserve = state.isExceeded && reserved.has(ctx) ? await requestQuotas.takeReserve(credential) : null;
-  if (!reserve) {
-    answerQuota(ctx, state);
-    return async (units) => {
-      const charged = units > 0 ? await requestQuotas.charge(credential, units) : null;
-      if (charged && !ctx.headerSent) ctx.set(quotaHeaders(charged));
-    };
-  }
-  ctx.set(quotaHeaders(state));
-  if (reserved.isDecidedByBody(ctx)) ctx.state.reserve = { state: reserve, refusal: quotaRefusal(state) };
-  else quotas.push(reserve);
-  return async (units) => {
-    if (units > 0) quotas.push(await requestQuotas.chargeReserve(credential, units));
-  };
-}
-
-async function chargeAddress(
-  { requestQuota }: HttpOptions,
-  ctx: Context,
-  { address, units }: { address: string; units: number },
-): Promise<void> {
-  const state = units > 0 ? await requestQuota.charge(addressQuotaKey(address), units) : null;
-  if (state && !ctx.headerSent) ctx.set(quotaHeaders(state));
 }
 
 /**

@@ -120,8 +120,8 @@ async function answerCode(ctx: Context, connectionId: string, { signOn, provider
  */
 async function answerResponse(ctx: Context, connectionId: string, parts: SingleSignOnParts): Promise<void> {
   const { SAMLResponse: response = '', RelayState: relayState = '' } = await readForm(ctx);
-  const { requestContext, charge } = ctx.state as ServiceState;
-  await charge(responseUnits(response));
+  const { requestContext, take } = ctx.state as ServiceState;
+  await take(responseUnits(response));
   const answer: SamlAnswer = { connectionId, relayState, response };
   const { state, binding } = await parts.signOn.answerSaml(requestContext, answer);
   if (binding !== null) bind(ctx, binding);

@@ -6,9 +6,12 @@ import type { NamedQuotaState } from '../platform/quota.js';
 export interface ServiceState {
   requestContext: RequestContext;
   /**
-   * Takes units of the request quota beyond the one that every request costs, and updates the rate limit headers where
-   * they have not been sent.
+   * Takes units of the request quota beyond the one that every request costs, before the work that they are for, and updates the rate
+   * limit headers.
+   * @throws {AppError} RATE_LIMITED where other requests have used the quota up since this one was let in
    */
+  take: (units: number) => Promise<void>;
+  /** Takes units for what was done; updates the rate limit headers where they have not been sent. */
   charge: (units: number) => Promise<void>;
   /** Of a request that was let in out of the reserve before its body says what it asks for: the reserve, and the refusal if that is anything else. */
   reserve?: { state: NamedQuotaState; refusal: AppError };

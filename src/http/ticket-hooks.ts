@@ -16,7 +16,7 @@ export function ticketHookRoutes(hooks: TicketHooks): Middleware<ServiceState> {
       await next();
       return;
     }
-    await ctx.state.charge(bodyUnits(ctx));
+    await ctx.state.take(bodyUnits(ctx));
     const body = await bytesOf(ctx.req);
     const signature = ctx.get('X-Hub-Signature-256') || ctx.get('X-Hub-Signature');
     if (!(await hooks.receive(ctx.path.slice(HOOK_PATH.length), { signature, body }))) throw notFound();

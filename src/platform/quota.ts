@@ -60,6 +60,15 @@ export class Quota {
     return this.state(await this.limiter(limit).penalty(key, units), limit, false);
   }
 
+  /** State of the quota for a request that has taken `own` units of it: exceeded where the others have used it up. Takes nothing. */
+  async peekBeside(own: number, key: string, limit: number = this.limitDefault): Promise<QuotaState> {
+    const state = await this.peek(key, limit);
+    const used = (await this.limiter(limit).get(key))?.consumedPoints ?? 0;
+    const isExceeded = used - own >= limit;
+    if (isExceeded) this.onExceeded?.(this.name);
+    return { ...state, isExceeded };
+  }
+
   /** Returns a unit that was taken. */
   async giveBack(key: string, limit: number = this.limitDefault): Promise<void> {
     this.onUse?.({ key, units: -1, limit });
