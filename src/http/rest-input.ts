@@ -108,7 +108,7 @@ function inside(place: InputPlace, key: string | number): InputPlace {
  * Reports an error and returns null, with which coercion continues: its further errors for the same place are not
  * added.
  */
-function refuse({ pointer, problems }: InputPlace, message: string): null {
+export function refuse({ pointer, problems }: Pick<InputPlace, 'pointer' | 'problems'>, message: string): null {
   if (problems.length > PROBLEMS_MAX || problems.some(({ field }) => field === pointer)) return null;
   const isCut = problems.length === PROBLEMS_MAX;
   problems.push(

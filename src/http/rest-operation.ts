@@ -17,7 +17,7 @@ import { isUuid } from '../platform/crypto/uuid.js';
 import { AppError, notFound, type ErrorDetail } from '../platform/errors.js';
 import { snakeCase } from '../platform/api/pointer.rules.js';
 import { restDocument } from './rest-document.js';
-import { readJson, readQuery, readText } from './rest-input.js';
+import { readJson, readQuery, readText, refuse } from './rest-input.js';
 
 /** Query parameters by name; those of a list have as many values as they are given. */
 export type RestQuery = Readonly<Record<string, string | readonly string[]>>;
@@ -117,7 +117,7 @@ export class RestOperation {
     const filled: Record<string, unknown> = { ...body };
     for (const [field, parameter] of fields) {
       const key = snakeCase(field);
-      if (key in body) problems.push({ field: `/${key}`, message: 'is not known' });
+      if (key in body) refuse({ pointer: `/${key}`, problems }, 'is not known');
       const given = path[parameter] ?? '';
       if (!isUuid(given)) throw notFound();
       filled[key] = given;
@@ -150,11 +150,11 @@ export class RestOperation {
     for (const [key, text] of Object.entries(request.query)) {
       const name = this.queryNames.get(key);
       const type = name === undefined ? undefined : this.types.get(name);
-      if (name === undefined || !type) problems.push({ field: `/${key}`, message: 'is not known' });
+      if (name === undefined || !type) refuse({ pointer: `/${key}`, problems }, 'is not known');
       else variables[name] = readQuery(text, { type, pointer: `/${key}`, problems, spelling: this.row.spelling });
     }
     for (const name of this.requiredInQuery) {
-      if (!(name in request.query)) problems.push({ field: `/${name}`, message: 'is required' });
+      if (!(name in request.query)) refuse({ pointer: `/${name}`, problems }, 'is required');
     }
     const inputType = this.types.get('input');
     if (inputType && (this.takesBody || request.body === undefined)) {
@@ -163,7 +163,7 @@ export class RestOperation {
       const input = this.withPathFields(body ?? {}, request.path, problems);
       variables.input = readJson(input, { type: inputType, pointer: '', problems });
     } else if (request.body !== undefined) {
-      problems.push({ field: '', message: 'this path accepts no body' });
+      refuse({ pointer: '', problems }, 'this path accepts no body');
     }
     if (problems.length > 0) throw new AppError('VALIDATION_FAILED', 'the request is not valid', { details: problems });
     return variables;

@@ -18,6 +18,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
+import { limitParameters } from './query-parameters.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
 import type { ServiceState } from './state.js';
@@ -60,6 +61,7 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
   koa.use(errors(options.app, options.onFailure));
   koa.use(sendQuota(options));
+  koa.use(limitParameters);
   koa.use((_ctx, next) => options.database.forRequest(next));
   for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
   koa.use(caller(options));

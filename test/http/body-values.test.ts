@@ -75,3 +75,40 @@ describe('a JSON body', () => {
     },
   );
 });
+
+describe('a query string', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const PATHS = [
+    '/files/a/b',
+    '/graphql',
+    '/api/findings',
+    '/api/auth/login',
+    '/scim/v2/Users',
+    '/sso/callback',
+    '/login',
+  ];
+
+  it.each(PATHS)('has at most 100 parameters, which are not compared before: %s', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(new URL(`${path}?${'a&'.repeat(100)}`, service.baseUrl), { method });
+      expect([method, answer.status, await answer.text()]).toEqual([
+        method,
+        400,
+        expect.stringContaining('at most 100 parameters'),
+      ]);
+    }
+  });
+
+  it('is answered with the first 50 parameters that are not known, and that there are more', async () => {
+    const query = Array.from({ length: 100 }, (_, no) => `unknown_${no}=1`).join('&');
+    const { status, body } = await service.a.admin.get(`/api/findings?${query}`);
+    const { details } = (body as { error: { details: object[] } }).error;
+    expect([status, details.length]).toEqual([400, 51]);
+    expect(details.at(-1)).toEqual({ field: '', message: 'has further errors, which are not listed' });
+  });
+});

@@ -1,0 +1,13 @@
+import type { Context, Next } from 'koa';
+import { AppError } from '../platform/errors.js';
+
+/** Our choice: lists name some ten values, and what reads the parameters of a request compares each with all. */
+const PARAMETERS_MAX = 100;
+
+/** Refuses a query string with more parameters than any path takes, before it is parsed. @throws {AppError} VALIDATION_FAILED */
+export function limitParameters({ querystring }: Context, next: Next): Promise<unknown> {
+  let parameters = 1;
+  for (let at = querystring.indexOf('&'); at >= 0; at = querystring.indexOf('&', at + 1)) parameters += 1;
+  if (parameters <= PARAMETERS_MAX) return next();
+  throw new AppError('VALIDATION_FAILED', `a query string may have at most ${PARAMETERS_MAX} parameters`);
+}
