@@ -3,19 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { AppError } from '../platform/errors.js';
 
+/** Parts of the largest form, and more; beyond them nothing is a part that anybody receives. */
+const PARTS_MAX = 500;
+const LINE_END = '\r\n';
+
 /**
  * SHA-256 of a multipart body while it is received, without the boundary, which clients choose at random: bodies with
- * the same fields and file have the same digest.
+ * the same fields and file have the same digest. Boundaries are looked for where a line begins, as in RFC 2046: a file has none there.
  */
 export class FormHash {
   private readonly hash = createHash('sha256');
-  private readonly boundary: Buffer;
-  private tail: Buffer = Buffer.alloc(0);
+  private readonly delimiter: Buffer;
+  private tail: Buffer = Buffer.from(LINE_END);
+  private parts = 0;
 
   /** Create it in the same tick in which the body is first read: it does not see earlier bytes. */
   constructor(private readonly req: IncomingMessage) {
     const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(req.headers['content-type'] ?? '') ?? [];
-    this.boundary = Buffer.from(quoted ?? plain ?? '\r\n', 'latin1');
+    this.delimiter = Buffer.from(`${LINE_END}--${quoted ?? plain ?? ''}`, 'latin1');
     req.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
@@ -32,13 +37,19 @@ export class FormHash {
 
   private take(chunk: Buffer): void {
     let rest = Buffer.concat([this.tail, chunk]);
-    for (let at = rest.indexOf(this.boundary); at >= 0; at = rest.indexOf(this.boundary)) {
+    for (let at = this.find(rest); at >= 0; at = this.find(rest)) {
       this.hash.update(rest.subarray(0, at));
-      rest = rest.subarray(at + this.boundary.length);
+      rest = rest.subarray(at + this.delimiter.length);
     }
-    // The beginning of a boundary may be at its end.
-    const sure = Math.max(0, rest.length - this.boundary.length + 1);
+    // The beginning of a delimiter may be at its end.
+    const sure = Math.max(0, rest.length - this.delimiter.length + 1);
     this.hash.update(rest.subarray(0, sure));
     this.tail = rest.subarray(sure);
+  }
+
+  private find(bytes: Buffer): number {
+    const at = this.parts > PARTS_MAX ? -1 : bytes.indexOf(this.delimiter);
+    if (at >= 0) this.parts += 1;
+    return at;
   }
 }

@@ -7,11 +7,20 @@ import { AppError } from '../platform/errors.js';
 /** Limit of a text part. Bytes. */
 const FIELD_BYTES_MAX = 32 * 1024;
 const FIELD_NAME_BYTES_MAX = 100;
+/** Bytes of an upload for each unit of its cost: some milliseconds of CPU, to parse, hash and store them. */
+const BYTES_PER_UNIT = 8 * 1024 * 1024;
+/** Bytes of a refused upload that are read and discarded, so that a client that is still sending can read the answer. Our choice. */
+const DISCARDED_MAX = 64 * 1024 * 1024;
 
 type Parser = InstanceType<typeof Busboy>;
 
 /** Limits of a form. */
 type FormRules = Pick<UploadRoute, 'sizeMax' | 'fields'>;
+
+/** Cost of an upload in units of the request quota; of one that does not say how long it is that of the largest. Source: schema/contract/limits.md. */
+export function uploadUnits({ headers }: IncomingMessage, { sizeMax }: Pick<UploadRoute, 'sizeMax'>): number {
+  return Math.floor(Number(headers['content-length'] ?? sizeMax) / BYTES_PER_UNIT);
+}
 
 /**
  * Receives a multipart form with one file in the part `file`, which is streamed on. Other parts may come before and
@@ -43,9 +52,18 @@ export async function receiveUpload<T>(
   } finally {
     req.socket.off('close', onClose);
     req.unpipe();
-    // The rest of the body is read and discarded, so that a client that is still sending can read the answer.
-    req.resume();
+    discard(req);
   }
+}
+
+/** Reads the rest of a body, and ends the connection of a client that goes on and on. */
+function discard(req: IncomingMessage): void {
+  let left = DISCARDED_MAX;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.destroy();
+  });
+  req.resume();
 }
 
 /** Limit of the file of a request. Without a length, as in a chunked body, that of the path. */

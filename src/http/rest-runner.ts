@@ -16,7 +16,7 @@ import { failpoint } from '../platform/failpoints.js';
 import { readBody } from './body.js';
 import { answerUnchanged, strongTag, weakTag } from './entity-tag.js';
 import { isBare, pageLinks, successBody, sendBytes, successText, type Pagination } from './envelope.js';
-import { receiveUpload } from './multipart.js';
+import { receiveUpload, uploadUnits } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
 import { STREAM_PAGE, type RestExecution } from './rest-execution.js';
 import type { RestOperation, RestQuery } from './rest-operation.js';
@@ -105,6 +105,7 @@ export class RestRunner {
     if (unknown !== undefined) throw AppError.invalid(`/${unknown}`, 'is not known');
     if (inner.knownEffect !== null) return { [route.variable]: inner.knownEffect };
     await route.prepare?.(inner, path);
+    await (ctx.state as ServiceState).take(uploadUnits(ctx.req, route));
     request?.beginReading();
     const id = await receiveUpload(ctx.req, route, (upload) => route.receive(inner, path, upload));
     return { [route.variable]: id };
