@@ -8,6 +8,12 @@ const HEAVY_UNITS = 8;
 /** Callers of an operation, by whom turns are taken. */
 type Caller = Pick<RequestContext, 'viewerIfAny' | 'address'>;
 
+interface LaneOptions {
+  units: number;
+  isPatient?: boolean;
+  afterWait?: () => Promise<void>;
+}
+
 /**
  * The queues in which operations of every transport wait for their execution, with turns between tenants, and between
  * addresses where nobody is logged in. Three lanes, so that what is light never waits for what is heavy, nor a tenant for
@@ -25,16 +31,23 @@ export class ExecutionLanes {
    * Runs `work` in the turn of its caller.
    * @param units estimated cost
    * @param isPatient for work that was begun already: the next page of a list, the event of a subscription
+   * @param afterWait called before work that had to wait for its turn; what it throws is thrown instead of the work
    * @throws {AppError} RATE_LIMITED, UNAVAILABLE when too much waits; errors of `work`
    */
   run<T>(
     { viewerIfAny: viewer, address }: Caller,
-    { units, isPatient = false }: { units: number; isPatient?: boolean },
-    work: () => T | Promise<T>,
+    { units, isPatient = false, afterWait }: LaneOptions,
+    admitted: () => T | Promise<T>,
   ): Promise<T> {
-    if (!viewer) return this.lanes.anonymous.run(clientAddressKey(address ?? ''), work, { isPatient });
+    let hasWaited = false;
+    const work = () => (hasWaited && afterWait ? afterWait().then(admitted) : admitted());
     const lane = units >= HEAVY_UNITS ? this.lanes.heavy : this.lanes.light;
-    return lane.run(viewer.tenantId, work, { isPatient });
+    const done = viewer
+      ? lane.run(viewer.tenantId, work, { isPatient })
+      : this.lanes.anonymous.run(clientAddressKey(address ?? ''), work, { isPatient });
+    // What can start at once has started by now.
+    hasWaited = true;
+    return done;
   }
 
   /** Numbers of operations that run or wait, by lane and state, for metrics. */

@@ -14,6 +14,8 @@ export interface CountedCredential {
   reserve: { owner: string; role: string } | null;
 }
 
+/** Bytes of an answer for each unit: a millisecond of CPU to write, to compress and to send them. Our choice. */
+const BYTES_PER_UNIT = 64 * 1024;
 /** Part of the organization's limit that one API key or SCIM token may use. Our choice. */
 const CREDENTIAL_SHARE = 1 / 2;
 /** Part of it that all links of auditors together may use. Our choice. */
@@ -124,6 +126,11 @@ export class RequestQuotas {
   private drawn(buckets: readonly Bucket[]): DrawnQuota {
     return new DrawnQuota(this.quota, buckets);
   }
+}
+
+/** Units of an answer that was made for a request, whatever it was estimated to cost. Source: schema/contract/limits.md. */
+export function answerUnits(bytes: number): number {
+  return Math.floor(bytes / BYTES_PER_UNIT);
 }
 
 /** Refusal of a request beyond a limit. */

@@ -9,6 +9,8 @@ import { SocketInbox, type CountMessage } from './socket-inbox.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
+/** Bytes that may wait to be read by one client, beside one message of any length. Our choice. */
+const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Connection of a graphql-ws hook. */
 export interface Extra {
@@ -24,6 +26,13 @@ export interface Extra {
 
 type Params = Record<string, unknown> | undefined;
 
+export interface SocketHooks {
+  count: CountMessage;
+  /** Called with the length of each message that is sent. */
+  chargeAnswer: (extra: Extra, bytes: number) => void;
+  log: Log;
+}
+
 /**
  * Serves graphql-transport-ws on every connection of `sockets`. Replaces the library's own adapter, which writes protocol
  * violations of clients to the console.
@@ -31,7 +40,7 @@ type Params = Record<string, unknown> | undefined;
 export function serveSockets(
   options: ServerOptions<Params, Extra>,
   sockets: WebSocketServer,
-  { count, log }: { count: CountMessage; log: Log },
+  { count, chargeAnswer, log }: SocketHooks,
 ): void {
   const server = makeServer(options);
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
@@ -45,11 +54,10 @@ export function serveSockets(
     const closed = server.opened(
       {
         protocol: socket.protocol,
-        send: (data) =>
-          new Promise((resolve, reject) => {
-            if (socket.readyState === socket.OPEN) socket.send(data, (err) => (err ? reject(err) : resolve()));
-            else resolve();
-          }),
+        send: (data) => {
+          chargeAnswer(extra, data.length);
+          return sent(socket, data);
+        },
         close: (code, reason) => socket.close(code, reason),
         onMessage: (take) => {
           const own = (inbox = new SocketInbox({ extra, count, take, log }));
@@ -62,6 +70,15 @@ export function serveSockets(
       stopPinging();
       void closed(code, reason.toString('utf8'));
     });
+  });
+}
+
+/** Sends a message. Ends the connection of a client that reads less than it asks for, however alive it says it is. */
+function sent(socket: WebSocket, data: string): Promise<void> {
+  if (socket.bufferedAmount > UNSENT_BYTES_MAX) socket.terminate();
+  return new Promise((resolve, reject) => {
+    if (socket.readyState === socket.OPEN) socket.send(data, (err) => (err ? reject(err) : resolve()));
+    else resolve();
   });
 }
 

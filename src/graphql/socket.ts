@@ -95,7 +95,11 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
   const onAccepted = (req: IncomingMessage) => greetings.get(req)?.();
   const count: CountMessage = ({ viewer, request }, bytes) =>
     options.transport.countMessage({ viewer, address: originOf(request).address ?? '' }, bytes);
-  serveSockets(protocolOf(options, onAccepted), sockets, { count, log: options.log });
+  serveSockets(protocolOf(options, onAccepted), sockets, {
+    count,
+    chargeAnswer: ({ viewer }, bytes) => options.transport.chargeAnswer(viewer, bytes),
+    log: options.log,
+  });
   const close = () =>
     new Promise<void>((resolve) => {
       for (const client of sockets.clients) end(client, 'stopping');

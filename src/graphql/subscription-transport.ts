@@ -12,7 +12,7 @@ import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
 import type { Executor } from './executor.js';
-import { countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
+import { answerUnits, countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
@@ -73,6 +73,12 @@ export class SubscriptionTransport {
     const units = 1 + Math.floor(bytes / BYTES_PER_UNIT);
     const quota = viewer ? requestQuotas.of(countedCredentialOf(viewer)) : requestQuotas.ofAddress(address);
     return !(await quota.takeUnits(units)).isExceeded;
+  }
+
+  /** Takes units for a message of so many bytes that a socket is sent. */
+  chargeAnswer(viewer: Viewer | undefined, bytes: number): void {
+    const units = answerUnits(bytes);
+    if (viewer && units > 0) void this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units);
   }
 
   /** Prepares a counted operation of a socket. */

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import {
+  answerUnits,
   quotaRefusal,
   type CountedCredential,
   type DrawnQuota,
@@ -52,20 +53,26 @@ export function chargesOf(
   ctx: Context,
   quota: DrawnQuota,
   answer: (state: QuotaState) => void = (state) => ctx.set(quotaHeaders(state)),
-): Pick<ServiceState, 'take' | 'charge'> {
+): Pick<ServiceState, 'take' | 'ask' | 'charge' | 'chargeAnswer'> {
   let own = 1;
+  const takeFurther = async (units: number) => {
+    const state = await quota.takeFurther(units, own);
+    answer(state);
+    if (state.isExceeded) throw quotaRefusal(state);
+    own += units;
+  };
+  const charge = async (units: number) => {
+    if (units <= 0) return;
+    const state = await quota.charge(units);
+    own += units;
+    if (!ctx.headerSent) answer(state);
+  };
   return {
     take: async (units) => {
-      if (units === 0) return;
-      const state = await quota.takeFurther(units, own);
-      answer(state);
-      if (state.isExceeded) throw quotaRefusal(state);
-      own += units;
+      if (units > 0) await takeFurther(units);
     },
-    charge: async (units) => {
-      if (units === 0) return;
-      const state = await quota.charge(units);
-      if (!ctx.headerSent) answer(state);
-    },
+    ask: () => takeFurther(0),
+    charge,
+    chargeAnswer: (bytes) => charge(answerUnits(bytes) - own),
   };
 }

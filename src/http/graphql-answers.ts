@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Context } from 'koa';
 import type { RequestContext } from '../context.js';
 import type { HttpOperation } from '../graphql/admission.js';
-import type { AnswerCache } from '../graphql/answer-cache.js';
+import type { AnswerCache, CachedAnswer } from '../graphql/answer-cache.js';
 import type { CacheableOperations, RootFields } from '../graphql/cacheable.js';
 import type { ServiceState } from './state.js';
 
@@ -47,15 +47,17 @@ export class GraphqlAnswers {
     return { version, asked, roots };
   }
 
-  /** Sends the cached answer. @returns whether there is one */
-  send(ctx: Context, { version, asked, roots }: Place): boolean {
-    const cached = this.parts.answers.find(version, asked);
-    if (!cached) return false;
+  /** The cached answer; null where there is none. */
+  find({ version, asked }: Place): CachedAnswer | null {
+    return this.parts.answers.find(version, asked);
+  }
+
+  /** Sends a cached answer. */
+  send(ctx: Context, { roots }: Place, cached: CachedAnswer): void {
     for (const root of roots) this.parts.onOperation(root, 'ok');
     ctx.status = OK;
     ctx.set('Content-Type', cached.type);
     ctx.body = cached.body;
-    return true;
   }
 
   /** Caches the answer that was made, if it is one without errors. */

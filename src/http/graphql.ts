@@ -38,7 +38,7 @@ export function graphqlRoute(
       return;
     }
     await readOperationBody(ctx);
-    const { requestContext, take } = ctx.state;
+    const { requestContext, take, ask } = ctx.state;
     const request = operationOf(ctx);
     const { units, document } = admit(executor, requestContext, request);
     refuseUnlessReserved(ctx.state, () => isInReserve(document, request.operationName, requestContext.app.access));
@@ -49,10 +49,15 @@ export function graphqlRoute(
       ctx.state.answerExtensions = cost && { cost: { units, ...cost } };
     }
     const place = request.wantsCost ? null : answers.placeOf(ctx, request, document);
-    if (place && answers.send(ctx, place)) return;
+    const cached = place && answers.find(place);
+    if (place && cached) {
+      await ask();
+      answers.send(ctx, place, cached);
+      return;
+    }
     await lanes.run(
       requestContext,
-      { units: units + bodyUnits(ctx) },
+      { units: units + bodyUnits(ctx), afterWait: ask },
       () => handle(ctx, () => Promise.resolve()) as Promise<void>,
     );
     if (place) answers.keep(ctx, place);

@@ -20,6 +20,7 @@ import { receiveUpload, uploadUnits } from './multipart.js';
 import { idempotencyKeyOf, jsonRequest, UploadRequest } from './rest-idempotency.js';
 import { STREAM_PAGE, type RestExecution } from './rest-execution.js';
 import type { RestOperation, RestQuery } from './rest-operation.js';
+import { queryOf } from './query-parameters.js';
 import { pagingOf, type Paging } from './rest-paging.js';
 import { IfMatch } from './rest-precondition.js';
 import type { ServiceState } from './state.js';
@@ -163,7 +164,8 @@ export class RestRunner {
     const { answers, onOperation } = this.parts;
     const cached = answers.find(version, this.asked(ctx));
     if (!cached) return false;
-    if (cached.units > 0) await (ctx.state as ServiceState).take(cached.units);
+    const { ask, take } = ctx.state as ServiceState;
+    await (cached.units > 0 ? take(cached.units) : ask());
     onOperation(this.operation.operation, 'ok');
     ctx.type = cached.type;
     sendBytes(ctx, cached.body);
@@ -287,15 +289,4 @@ export class RestRunner {
 /** Path parameters by name. */
 function paramsOf(ctx: Context): Readonly<Record<string, string>> {
   return (ctx.state as ServiceState).parameters ?? {};
-}
-
-/** Query parameters by name. @throws {AppError} VALIDATION_FAILED for a repeated one that is no list */
-function queryOf(ctx: Context, lists: ReadonlySet<string>): RestQuery {
-  const entries = Object.entries(ctx.query).map(([key, value]): [string, string | readonly string[]] => {
-    if (lists.has(key)) return [key, typeof value === 'string' ? [value] : (value ?? [])];
-    if (typeof value !== 'string') throw AppError.invalid(`/${key}`, 'is given more than once');
-    return [key, value];
-  });
-  // Not by assignment: `__proto__` is a parameter name like any other.
-  return Object.fromEntries(entries);
 }

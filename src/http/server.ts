@@ -18,6 +18,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
+import { endUnread } from './unread-answers.js';
 import { limitParameters } from './query-parameters.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
@@ -58,6 +59,7 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   koa.use(accessLog(options.app));
   koa.use(envelopeDefault(options.restEnvelope));
   koa.use(compression());
+  koa.use(endUnread());
   if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
   koa.use(errors(options.app, options.onFailure));
   koa.use(sendQuota(options));
@@ -188,6 +190,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
         await onCaller(ctx.state.requestContext);
         await next();
+        await ctx.state.chargeAnswer(ctx.length ?? 0);
       });
     } finally {
       nameQuotas(ctx, ctx.state.requestContext.quotas);

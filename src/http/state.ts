@@ -11,6 +11,10 @@ export interface ServiceState {
    * @throws {AppError} RATE_LIMITED where other requests have used the quota up since this one was let in
    */
   take: (units: number) => Promise<void>;
+  /** Refuses where other requests have used the quota up since this one was let in. @throws {AppError} RATE_LIMITED */
+  ask: () => Promise<void>;
+  /** Takes units for an answer of so many bytes, as far as the request has not taken as many. */
+  chargeAnswer: (bytes: number) => Promise<void>;
   /** Takes units for what was done; updates the rate limit headers where they have not been sent. */
   charge: (units: number) => Promise<void>;
   /** Of a request that was let in out of the reserve before its body says what it asks for: the reserve, and the refusal if that is anything else. */

@@ -62,11 +62,10 @@ export class Quota {
 
   /** State of the quota for a request that has taken `own` units of it: exceeded where the others have used it up. Takes nothing. */
   async peekBeside(own: number, key: string, limit: number = this.limitDefault): Promise<QuotaState> {
-    const state = await this.peek(key, limit);
-    const used = (await this.limiter(limit).get(key))?.consumedPoints ?? 0;
-    const isExceeded = used - own >= limit;
+    const result = await this.limiter(limit).get(key);
+    const isExceeded = result !== null && result.consumedPoints - own >= limit;
     if (isExceeded) this.onExceeded?.(this.name);
-    return { ...state, isExceeded };
+    return result ? this.state(result, limit, isExceeded) : this.untouched(limit);
   }
 
   /** Returns a unit that was taken. */
@@ -84,6 +83,10 @@ export class Quota {
   async peek(key: string, limit: number = this.limitDefault): Promise<QuotaState> {
     const result = await this.limiter(limit).get(key);
     if (result) return this.state(result, limit, result.consumedPoints > limit);
+    return this.untouched(limit);
+  }
+
+  private untouched(limit: number): QuotaState {
     return { limit, remaining: limit, resetSeconds: MINUTE / SECOND, isExceeded: false };
   }
 

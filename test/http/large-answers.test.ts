@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endUnread } from '../../src/http/unread-answers.js';
+import { startService, type TestService } from '../support/service.js';
+import { Socket } from './socket.js';
+
+/** Thirty times the texts of one framework: fields for one unit, and half a megabyte. */
+const LONG = `{ controls(framework: "SOC 2") { ${Array.from({ length: 30 }, (_, no) => `a${no}: description`).join(' ')} } }`;
+const BYTES_PER_UNIT = 65_536;
+
+describe('a large answer', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+
+  it('costs a unit for each 64 KiB, over HTTP and a socket', async () => {
+    const { admin } = service.a;
+    const before = left(await admin.graphql('{ me { id } }'));
+    const long = await admin.graphql(LONG);
+    const units = Math.floor(Buffer.byteLength(long.text) / BYTES_PER_UNIT);
+    expect(units).toBeGreaterThan(4);
+    expect(before - left(long)).toBe(units);
+    const socket = await Socket.connect(service.baseUrl, admin.token);
+    const again = left(await admin.graphql('{ me { id } }'));
+    expect((await socket.ask(LONG)).errors).toBeUndefined();
+    expect(again - left(await admin.graphql('{ me { id } }'))).toBeGreaterThanOrEqual(1 + 1 + units);
+    await socket.close();
+  });
+
+  it('is not made for a request that waited while others used the quota up', async () => {
+    const tenant = await service.addTenant('Crowd', 'ENTERPRISE');
+    await service.database.query('update tenants set rate_limit_per_minute = 60 where id = $1', [tenant.tenantId]);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tenant.admin.graphql(LONG)));
+    const made = answers.filter(({ status }) => status === 200);
+    // Three of an organization are executed at once; seven of them cost more than there is.
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.length).toBeLessThanOrEqual(7 + 3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - made.length);
+  });
+});
+
+describe('an answer that its client does not read', () => {
+  let server: Server;
+  let finished = false;
+
+  async function serve(limitMs: number): Promise<void> {
+    const koa = new Koa();
+    koa.use(endUnread(limitMs));
+    koa.use((ctx) => {
+      ctx.res.once('finish', () => (finished = true));
+      ctx.body = 'x'.repeat(100_000_000);
+    });
+    finished = false;
+    const answer = koa.callback();
+    server = createServer((req, res) => void answer(req, res)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  const open = () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    return socket;
+  };
+
+  it('ends its connection', async () => {
+    await serve(300);
+    const socket = open().pause();
+    const [accepted] = (await once(server, 'connection')) as [import('node:net').Socket];
+    await once(accepted, 'close');
+    expect(finished).toBe(false);
+    socket.destroy();
+  });
+
+  it('is sent to one that reads it with pauses which are shorter', async () => {
+    await serve(5_000);
+    const socket = open();
+    let bytes = 0;
+    socket.on('data', (piece) => {
+      bytes += piece.length;
+      if (bytes % 20 > 0) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 50);
+    });
+    await once(socket, 'close');
+    expect(bytes).toBeGreaterThan(100_000_000);
+  });
+});
