@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endUnread } from '../../src/http/unread-answers.js';
+import { endUnread } from '../../src/http/made-answers.js';
 import { startService, type TestService } from '../support/service.js';
 import { Socket } from './socket.js';
 
@@ -43,6 +43,27 @@ describe('a large answer', () => {
     expect(made.length).toBeGreaterThan(0);
     expect(made.length).toBeLessThanOrEqual(7 + 3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - made.length);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  it('costs a stranger its size, and a unit where it has not changed', async () => {
+    const get = (headers: Record<string, string>) => fetch(new URL('/api/openapi.json', service.baseUrl), { headers });
+    const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+    const first = await get({});
+    const units = Math.floor(Buffer.byteLength(await first.text()) / BYTES_PER_UNIT);
+    expect(units).toBeGreaterThan(4);
+    const again = await get({ 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+    expect(left(first) - left(again)).toBe(1);
+    const whole = await get({});
+    expect(left(again) - left(whole)).toBe(units);
   });
 });
 

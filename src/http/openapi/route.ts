@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { AppError } from '../../platform/errors.js';
+import { answerUnchanged, weakTag } from '../entity-tag.js';
 import type { ServiceState } from '../state.js';
 import type { OpenApiDocument } from './document.js';
 
@@ -10,7 +11,7 @@ const PATH = '/api/openapi.json';
  * @throws {AppError} METHOD_NOT_ALLOWED for another method; UNAUTHENTICATED for another method without a token
  */
 export function openApiRoute(document: () => OpenApiDocument): Middleware<ServiceState> {
-  let body: string | null = null;
+  let known: TaggedText | null = null;
   return async (ctx, next) => {
     if (ctx.path !== PATH) {
       await next();
@@ -24,6 +25,17 @@ export function openApiRoute(document: () => OpenApiDocument): Middleware<Servic
     // Public and the same for everyone: other tools may read it from their own pages.
     ctx.set({ 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' });
     ctx.type = 'application/json';
-    ctx.body = body ??= JSON.stringify(document());
+    known ??= taggedText(document());
+    if (!answerUnchanged(ctx, known.tag)) ctx.body = known.text;
   };
+}
+
+interface TaggedText {
+  text: string;
+  tag: string;
+}
+
+function taggedText(document: OpenApiDocument): TaggedText {
+  const text = JSON.stringify(document);
+  return { text, tag: weakTag(text) };
 }

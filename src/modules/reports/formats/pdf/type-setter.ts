@@ -38,9 +38,10 @@ export class TypeSetter {
     return size * LEADING;
   }
 
-  /** The lines of a text in a column of `width` points; words that are wider are broken. At least one line. */
+  /** The lines of a text in a column of `width` points; words that are wider are broken, blank lines are one. At least one line. */
   lines(text: string, width: number, style: TextStyle): Line[] {
-    return text.split('\n').flatMap((paragraph) => this.paragraph(paragraph, width, style));
+    const paragraphs = text.split('\n').filter((line, at, all) => line.trim() !== '' || all[at - 1]?.trim() !== '');
+    return paragraphs.flatMap((paragraph) => this.paragraph(paragraph, width, style));
   }
 
   /** Draws a line with its top left corner at `x`, `y`. */
