@@ -9,7 +9,7 @@ import {
   type GenerateReportInput,
 } from './reports.gql';
 
-const AFTERWARDS = { refetchQueries: ['Reports', 'ReportLibrary'], awaitRefetchQueries: true };
+const AFTERWARDS = { refetchQueries: ['Reports', 'ReportLibrary'] };
 
 /** Making of reports. What was made can be undone: the report is deleted. */
 export function useMaking() {
