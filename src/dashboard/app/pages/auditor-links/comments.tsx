@@ -1,3 +1,4 @@
+import '../../parts/auditor-answer.css';
 import { useMutation } from '@apollo/client/react';
 import { Badge, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
@@ -7,7 +8,6 @@ import { Ago } from '../../parts/ago';
 import { useAttempts } from '../../parts/attempt';
 import { ControlLink } from '../../parts/control-link';
 import { Refusal } from '../../parts/refusal';
-import './auditor-links.css';
 import { AnswerAuditorCommentDocument, type MembersAuditorCommentFragment } from './auditor-links.gql';
 
 /** Characters of an answer. Source: schema/contract/auditor-link.md. */
