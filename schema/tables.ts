@@ -651,6 +651,7 @@ export interface ReportSchedules {
   id: string;
   language: Generated<"en" | "de">;
   next_at: Timestamp;
+  paused_at: Timestamp | null;
   tenant_id: string;
   type: string;
 }

@@ -189,11 +189,19 @@ describe('the link of an auditor', () => {
       '{ auditorComments(isOpen: true) { id author kind controlId text } }',
     );
     expect(open.auditorComments).toContainEqual({ id, author: 'Asks', ...input });
+    const waiting = async () => {
+      const { auditorLinks } = await service.a.admin.data<{
+        auditorLinks: { label: string; waitingComments: number }[];
+      }>('{ auditorLinks { label waitingComments } }');
+      return auditorLinks.find(({ label }) => label === 'Asks')?.waitingComments;
+    };
+    expect(await waiting()).toBe(1);
     const answer = `mutation ($input: AnswerAuditorCommentInput!) { answerAuditorComment(input: $input) { auditorComment { answer } } }`;
     expect(
       codeOf((await service.b.member.graphql(answer, { input: { auditorCommentId: id, answer: 'x' } })).body),
     ).toBe('NOT_FOUND');
     await service.a.member.data(answer, { input: { auditorCommentId: id, answer: 'Uploaded' } });
+    expect(await waiting()).toBe(0);
     const { auditedComments } = await auditor.data<{ auditedComments: object[] }>('{ auditedComments { id answer } }');
     expect(auditedComments).toEqual([{ id, answer: 'Uploaded' }]);
   });

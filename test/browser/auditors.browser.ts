@@ -23,9 +23,11 @@ describe('a link for an external auditor', () => {
   it('is made in at most four clicks, and its address is shown once', async () => {
     const { page } = stage;
     await page.getByRole('link', { name: 'Configure: Auditors' }).click();
-    await page.getByText('No auditor links yet').waitFor();
+    await page.getByRole('heading', { name: 'Let an auditor look for themselves' }).waitFor();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Send its address' })).toBeVisible();
+    await expectSound(stage.dashboard, 'auditors-empty');
     await countClicks(page);
-    await button('Create link').click();
+    await page.getByRole('link', { name: 'Create link' }).click();
     await page.getByLabel('For whom').fill('Auditors Ltd');
     await page.getByRole('dialog').getByLabel('Framework').selectOption('SOC 2');
     await button('Create').click();
@@ -82,11 +84,20 @@ describe('a link for an external auditor', () => {
       .getByRole('navigation')
       .getByRole('link', { name: /^Auditors.*1 waits for an answer$/ })
       .waitFor();
+    const links = page.getByRole('region', { name: 'Links' });
+    await links.getByRole('link', { name: '1 to answer, of Auditors Ltd' }).click();
+    await page.waitForURL(/\?link=[0-9a-f-]+#comments$/);
     const asked = page.getByRole('article', { name: 'Auditors Ltd: SOC 2 CC7.2' });
     await asked.getByText('Who looks at the alarms?').waitFor();
+    await expect(asked.getByRole('link', { name: 'CC7.2' })).toHaveAttribute('href', /\/controls\/soc2\//);
+    await asked.getByText('Anomaly monitoring').waitFor();
     await asked.getByRole('textbox', { name: 'Answer' }).fill('The people on call, every day.');
     await asked.getByRole('button', { name: 'Send the answer' }).click();
-    await asked.getByText('Alpha admin,').waitFor();
+    await asked.getByText(/^Alpha admin · /).waitFor();
+    await page.getByRole('heading', { name: '1 answered' }).waitFor();
+    await links.getByText(/^none$/).waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.waitForURL(/\/settings\/auditors$/);
     await expectSound(stage.dashboard, 'auditors');
 
     const auditor = await stage.guest();

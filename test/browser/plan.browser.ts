@@ -1,5 +1,6 @@
 import { beforeAll, describe, it } from 'vitest';
 import { connect, runScan } from '../support/scans.js';
+import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -78,7 +79,7 @@ describe('what would follow from repairs', () => {
     expect(plan.steps.length).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Plan to a target score' }).click();
     await page.getByLabel('Framework').selectOption('CMMC');
-    await page.getByLabel('Target score (in full or in part)').fill('3');
+    await page.getByLabel('Target score').fill('3');
     await page.getByLabel('Maximum steps').fill('5');
     await page.getByRole('button', { name: 'Make the plan' }).click();
     const steps = page.getByRole('region', { name: 'Steps of the plan' }).locator('tbody tr');
@@ -108,13 +109,23 @@ describe('what would follow from repairs', () => {
     const before = (await work()).workItems.totalCount;
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=10&budget=2');
     await page.getByRole('heading', { name: `${failing.controls.length} controls fail now` }).waitFor();
+    const rows = page.getByRole('region', { name: 'Controls that fail now' }).locator('tbody tr');
+    await expect(rows).toHaveCount(failing.controls.length);
     for (const { controlId } of failing.controls) {
-      await page.getByRole('link', { name: controlId, exact: true }).first().waitFor();
+      await expect(rows.filter({ hasText: `${controlId} ` }).first()).toContainText('enough');
     }
+    await rows.first().getByRole('button', { expanded: false }).click();
+    await page.getByRole('link', { name: /^Open .*: why it fails, and how to repair it$/ }).waitFor();
+    await expectAccessible(stage.dashboard);
+    await rows.first().getByRole('button', { expanded: true }).click();
     await page.getByRole('button', { name: `Assign all ${plan.steps.length}…` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
     await page.getByText(`${plan.steps.length} work items were created`).waitFor();
     expect((await work()).workItems.totalCount).toBe(before + plan.steps.length);
+    // Who has them stands in their rows, and nothing is left to be assigned.
+    const steps = page.getByRole('region', { name: 'Steps of the plan' });
+    await expect(steps.getByRole('link', { name: 'Alpha member' })).toHaveCount(plan.steps.length);
+    await expect(page.getByRole('button', { name: /^Assign (all|the step)/ })).toHaveCount(0);
   });
 
   it('says why a control that no step reaches is left out', async () => {
@@ -123,6 +134,8 @@ describe('what would follow from repairs', () => {
     const { plan } = await service.a.member.data<Planned>(PLAN, { input });
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=100&budget=1');
     await page.getByText('the target is not reached').waitFor();
+    await page.getByText('The plan ends with the one step that is allowed.').waitFor();
+    await page.getByRole('img', { name: /^In full or in part: [\d.]+% → [\d.]+%$/ }).waitFor();
     const leftOut = plan.leftOutCount === 1 ? '1 control is left out' : `${plan.leftOutCount} controls are left out`;
     await page.getByRole('heading', { name: leftOut }).waitFor();
     const [first] = plan.leftOut;
@@ -131,5 +144,23 @@ describe('what would follow from repairs', () => {
       .getByRole('link', { name: first?.control.controlId ?? '', exact: true })
       .first()
       .waitFor();
+    await page.getByRole('link', { name: 'Allow 2 steps' }).click();
+    await page.waitForURL(/budget=2$/);
+    await page.getByText('The plan ends with the 2 steps that are allowed.').waitFor();
+  });
+
+  it('says that a target is reached already', async () => {
+    const { page, service } = stage;
+    const input = { target: { framework: 'soc2', score: 10 }, budget: 5 };
+    const { plan } = await service.a.member.data<{ plan: { steps: { universalControl: { id: string } | null }[] } }>(
+      'query ($input: PlanInput!) { plan(input: $input) { steps { universalControl { id } } } }',
+      { input },
+    );
+    for (const { universalControl } of plan.steps) {
+      if (universalControl) await assess(service.a.auditor, universalControl.id, 'compliant', { details: 'Seen.' });
+    }
+    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=1');
+    await page.getByText(/^The target of 1% is reached already: the score is [\d.]+%\./).waitFor();
+    await expect(page.getByRole('region', { name: 'Steps of the plan' })).toHaveCount(0);
   });
 });

@@ -6,7 +6,7 @@ import { connect, runScan } from '../support/scans.js';
 import { exclude, settle } from '../scope/scoping.js';
 import { controlId } from '../catalogue/shipped.js';
 import { expect } from './expect.js';
-import { expectSound } from './soundness.js';
+import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 describe('the page of reports', () => {
@@ -99,8 +99,7 @@ describe('the page of reports', () => {
     // Setting it up makes none now.
     await expect(rowOf('SOC 2 · Gap analysis')).toHaveCount(0);
 
-    await row.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await row.getByRole('button', { name: /^Change/ }).click();
     const change = page.getByRole('dialog', { name: /^Change how often/ });
     await change.getByLabel('Cron expression').fill('* * * * *');
     stage.dashboard.foresee(400);
@@ -111,10 +110,47 @@ describe('the page of reports', () => {
     await expect(row).toContainText('Weekly, on Monday at 6:00');
 
     await expect(row).toContainText('Alpha member');
-    await row.getByRole('button', { name: /^More/ }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(schedules).toHaveCount(0);
+    await schedules.getByText('No report is made by itself.').waitFor();
+  });
+
+  it('sets up a schedule where schedules are listed, pauses it by one click, and undoes both', async () => {
+    const { page } = stage;
+    await stage.openAs('member', '/reports');
+    const schedules = page.getByRole('region', { name: 'Schedules' });
+    await schedules.getByRole('button', { name: 'New schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New schedule' });
+    await dialog.getByLabel('Framework').selectOption('HIPAA');
+    await dialog.getByLabel('Type of report').selectOption('Gap analysis');
+    await dialog.getByLabel('Cron expression').fill('30 5 15 * *');
+    await expectAccessible(stage.dashboard);
+    await dialog.getByRole('button', { name: 'Set up' }).click();
+    const row = schedules.getByRole('row').filter({ hasText: 'HIPAA · Gap analysis' });
+    await expect(row).toContainText('Monthly, on day 15 at 5:30');
+    await expect(row).toContainText('Active');
+    const undoOf = (words: string) =>
+      page.getByRole('alert').filter({ hasText: words }).getByRole('button', { name: 'Undo' });
+
+    await row.getByRole('button', { name: /^Pause/ }).click();
+    await expect(row).toContainText('none: paused on');
+    await undoOf('is paused').click();
+    await expect(row).toContainText('Active');
+    await undoOf('The schedule is set up.').click();
+    await expect(row).toHaveCount(0);
+  });
+
+  it('copies a link to a file that opens without signing in, and says until when', async () => {
+    const { page } = stage;
+    await generate(stage.service.a.admin, { framework: 'PCI DSS', format: 'csv' });
+    await stage.openAs('member', '/reports?of=pcidss');
+    await rowOf('PCI DSS · Compliance summary')
+      .first()
+      .getByRole('button', { name: /^Copy link to/ })
+      .click();
+    await page.getByText(/^The link was copied\. .* until \d+:\d\d/).waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect((await fileOf({ report_url: link })).toString()).toContain('PCI DSS');
   });
 
   it('offers no audit package to members', async () => {
@@ -191,6 +227,29 @@ describe('the page of reports', () => {
     await page.getByRole('button', { name: 'Make report' }).click();
     await expect(page.getByRole('alert')).toContainText('scan');
     await expect(page.getByLabel('Framework', { exact: true })).toHaveValue('cmmc');
+  });
+
+  it('shows in place of an empty library what reports there are, and makes each by one click, which can be undone', async () => {
+    const { page } = stage;
+    const { b } = stage.service;
+    await stage.openAs('auditor', '/reports', b);
+    await page.getByText('No reports yet.').waitFor();
+    const kinds = page.getByRole('region', { name: 'Kinds of reports' });
+    await expect(kinds.locator('tbody tr')).toHaveCount(6);
+    await page.getByText('None of the last 50 scans covered SOC 2').waitFor();
+    await expectSound(stage.dashboard, 'reports-empty');
+    await connect(b.admin, 'demo');
+    await runScan(b.admin);
+    await page.reload();
+    await page.getByText('Each shows the statuses of now.').waitFor();
+    await kinds.getByRole('button', { name: 'Make PDF: Gap analysis, SOC 2' }).click();
+    await expect(rowOf('SOC 2 · Gap analysis')).toContainText('PDF, English');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'The report is in the library.' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await page.getByText('No reports yet.').waitFor();
   });
 
   it('is accessible and fits every viewport', async () => {

@@ -3,6 +3,7 @@ import {
   affectsControls,
   controlsByFramework,
   filteredFixes,
+  fixesOf,
   reachedControls,
   subjectOfFix,
   suppositionOf,
@@ -85,5 +86,16 @@ describe('what is supposed of chosen fixes', () => {
       fix: [{ checkId: 'aws_a' }, { checkId: 'aws_b' }],
       assess: [{ universalControl: 'uuid', status: 'compliant', isSupported: true }],
     });
+  });
+});
+
+describe('the fixes of a control', () => {
+  it('are those that bring it forward, first those by which alone it would pass', () => {
+    const queue = [
+      { fix: 'helps', passes: [], helps: [{ id: 'CC6.1' }] },
+      { fix: 'other', passes: [{ id: 'CC8.1' }], helps: [] },
+      { fix: 'enough', passes: [{ id: 'CC6.1' }], helps: [{ id: 'CC8.1' }] },
+    ];
+    expect(fixesOf(queue, 'CC6.1').map(({ fix: name }) => name)).toEqual(['enough', 'helps']);
   });
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   countChanges,
+  coveredFrameworks,
   dayAfter,
   endOfDay,
   pathOf,
   startOfDay,
+  timesOf,
   yearBefore,
 } from '../../src/dashboard/app/pages/reports/reports.rules.js';
 
@@ -48,5 +50,31 @@ describe('the address of a file', () => {
     expect(pathOf('https://bucket.example/t/reports/r.pdf?X-Amz=1')).toBe(
       'https://bucket.example/t/reports/r.pdf?X-Amz=1',
     );
+  });
+});
+
+describe('the times of a schedule', () => {
+  it('are worded where it comes daily, or on one day of the week or month', () => {
+    expect(timesOf('30 5 * * *')).toEqual({ minute: 30, hour: 5 });
+    expect(timesOf('0 6 * * 7')).toEqual({ minute: 0, hour: 6, weekday: 0 });
+    expect(timesOf('0 6 15 * *')).toEqual({ minute: 0, hour: 6, day: 15 });
+  });
+
+  it('are left as an expression in every other case', () => {
+    for (const cron of ['0 6 15 * 1', '*/5 6 * * *', '0 6 1 1,4 *', '0 6 * 2 *', '0 6 1-3 * *']) {
+      expect(timesOf(cron)).toBeNull();
+    }
+  });
+});
+
+describe('the frameworks that scans covered', () => {
+  it('are those that completed scans have scores of', () => {
+    const of = (...names: string[]) => ({ frameworks: names.map((framework) => ({ framework })) });
+    const scans = [
+      { status: 'completed', scores: of('SOC 2', 'HIPAA') },
+      { status: 'completed', scores: null },
+      { status: 'failed', scores: of('CMMC') },
+    ];
+    expect([...coveredFrameworks(scans)]).toEqual(['SOC 2', 'HIPAA']);
   });
 });

@@ -18,11 +18,12 @@ interface Schedule {
   nextAt: string;
   failedAt: string | null;
   failure: string | null;
+  pausedAt: string | null;
   createdBy: { name: string };
   lastReport: { id: string; moment: string; language: string; generatedBy: { name: string } } | null;
 }
 
-const FIELDS = `id framework reportType format language cron nextAt failedAt failure createdBy { name }
+const FIELDS = `id framework reportType format language cron nextAt failedAt failure pausedAt createdBy { name }
   lastReport { id moment language generatedBy { name } }`;
 const CREATE = `mutation ($input: CreateReportScheduleInput!) {
   createReportSchedule(input: $input) { reportSchedule { ${FIELDS} } } }`;
@@ -282,6 +283,30 @@ describe('a report that is due', () => {
     await suspend(null);
     expect(await library()).toEqual([]);
     await due.runAt(FIRST);
+    expect(await library()).toHaveLength(1);
+  });
+
+  it('is not made while its schedule is paused, and not made up for when that resumes', async () => {
+    await importScan();
+    const { id: reportScheduleId } = await create(tenant.member);
+    await dueAt(FIRST);
+    expect(await refusal(tenant.auditor, UPDATE, { reportScheduleId, isPaused: true })).toMatchObject({
+      extensions: { code: 'FORBIDDEN' },
+    });
+    await tenant.member.data(UPDATE, { input: { reportScheduleId, isPaused: true } });
+    expect((await only()).pausedAt).not.toBeNull();
+    await due.runAt(FIRST);
+    expect(await library()).toEqual([]);
+    await tenant.admin.data(UPDATE, { input: { reportScheduleId, isPaused: false } });
+    const resumed = await only();
+    expect([resumed.pausedAt, resumed.cron, Date.parse(resumed.nextAt) > Date.now()]).toEqual([
+      null,
+      WEEKLY.cron,
+      true,
+    ]);
+    await due.runAt(new Date(Date.parse(resumed.nextAt) - 1));
+    expect(await library()).toEqual([]);
+    await due.runAt(resumed.nextAt);
     expect(await library()).toHaveLength(1);
   });
 

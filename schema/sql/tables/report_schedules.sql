@@ -13,6 +13,7 @@ CREATE TABLE report_schedules (
   created_by uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
   language text DEFAULT 'en'::text NOT NULL,
+  paused_at timestamp with time zone,
   CONSTRAINT report_schedules_pkey PRIMARY KEY (id),
   CONSTRAINT report_schedules_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT report_schedules_tenant_id_created_by_fkey FOREIGN KEY (tenant_id, created_by) REFERENCES users(tenant_id, id),

@@ -21,6 +21,15 @@ export async function readLinks(ctx: RequestContext, id: string | null = null) {
     ])
     .select(['l.expires_at as expiresAt', 'l.revoked_at as revokedAt', 'l.last_used_at as lastUsedAt'])
     .select(['u.id as authorId', 'u.name as authorName'])
+    .select((eb) =>
+      eb
+        .selectFrom('auditor_comments as c')
+        .select(eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
+        .where('c.tenant_id', '=', ctx.viewer.tenantId)
+        .whereRef('c.link_id', '=', 'l.id')
+        .where('c.answered_at', 'is', null)
+        .as('waitingComments'),
+    )
     .where('l.tenant_id', '=', ctx.viewer.tenantId)
     .$if(id !== null, (links) => links.where('l.id', '=', id ?? ''))
     .orderBy('l.created_at', 'desc')
@@ -30,6 +39,7 @@ export async function readLinks(ctx: RequestContext, id: string | null = null) {
   return rows.map(({ authorId, authorName, framework, ...link }) => ({
     ...link,
     framework: nameOfFramework(ctx, framework),
+    waitingComments: link.waitingComments ?? 0,
     createdBy: authorId === null ? null : { id: authorId, name: authorName ?? '' },
   }));
 }
@@ -68,6 +78,7 @@ export async function readAuditorComments(ctx: RequestContext, { id, linkId, isO
       framework: nameOfFramework(ctx, framework),
       controlId: control?.id ?? null,
       controlCode: control?.controlId ?? null,
+      controlTitle: control?.title ?? null,
     };
   });
 }

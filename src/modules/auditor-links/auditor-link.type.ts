@@ -49,6 +49,9 @@ export class AuditorLinkType {
 
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'When somebody last looked; null where nobody did.' })
   lastUsedAt!: Date | null;
+
+  @Field(() => Int, { description: 'Comments and requests by it that wait for an answer.' })
+  waitingComments!: number;
 }
 
 @InputType()
@@ -127,6 +130,9 @@ export class AuditorCommentType {
 
   @Field(() => String, { nullable: true, description: 'Code of the control in its framework.' })
   controlCode!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Title of the control.' })
+  controlTitle!: string | null;
 
   @Field(() => String, { description: 'Plain text.' })
   text!: string;

@@ -1,7 +1,7 @@
 import { ALL, read } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import { PlanningResolver } from './planning.resolver.js';
+import { PlanningResolver, PlanStepResolver } from './planning.resolver.js';
 import { planningRoutes } from './planning.rest.js';
 
 /** At the default of 600 requests a minute. Our choice: a plan tries hundreds of steps in this process. */
@@ -16,9 +16,10 @@ export const planningFeature = feature({
     'WhatIf.events': 3,
     'Plan.steps': 20,
     'Plan.leftOut': 20,
+    'PlanStep.work': 1,
   }),
   create({ quota }: Platform) {
     const plans = quota('plans', PLANS_PER_600);
-    return { services: {}, resolvers: [new PlanningResolver(plans)], routes: planningRoutes };
+    return { services: {}, resolvers: [new PlanningResolver(plans), new PlanStepResolver()], routes: planningRoutes };
   },
 });

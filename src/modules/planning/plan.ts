@@ -80,7 +80,8 @@ async function stepsOf(
   const rules = actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
   const resolve = await ruleResolver(ctx, rules);
   return actions.flatMap((action, index): PlanStepType[] => {
-    const gain = { alone: gainOf([action], gains), cumulative: gainOf(actions.slice(0, index + 1), gains) };
+    const controlNos = [...reaches.of(action)].map(({ no }) => no);
+    const gain = { controlNos, alone: gainOf([action], gains), cumulative: gainOf(actions.slice(0, index + 1), gains) };
     if (action.kind === 'assess') {
       const { universalControl } = action;
       const { code, title } = universalControl;

@@ -100,6 +100,9 @@ export class PlanStepType {
   @Field(() => RemediationType, { description: 'How to repair it.' })
   remediation!: RemediationType;
 
+  /** Numbers of the controls that it moves. */
+  controlNos!: readonly number[];
+
   @Field(() => PlanGainType, { description: 'Of this step alone: none where others have to come with it.' })
   alone!: PlanGainType;
 

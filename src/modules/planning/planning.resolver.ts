@@ -1,10 +1,13 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { AppError } from '../../platform/errors.js';
+import { openWorkLoader } from '../work-items/open-work.loader.js';
+import type { WorkItemRow } from '../work-items/work-item.sql.js';
+import { WorkItemType } from '../work-items/work-item.type.js';
 import { namedUniversalControl } from './hypothesis.js';
 import { plan } from './plan.js';
-import { PlanInput, PlanType } from './plan.type.js';
+import { PlanInput, PlanStepType, PlanType } from './plan.type.js';
 import { whatIf } from './what-if.js';
 import { WhatIfInput, WhatIfType } from './what-if.type.js';
 
@@ -51,5 +54,16 @@ export class PlanningResolver {
       })),
       activate: activate ?? [],
     });
+  }
+}
+
+@Resolver(() => PlanStepType)
+export class PlanStepResolver {
+  @FieldResolver(() => [WorkItemType], {
+    description:
+      'Unfinished work items about its check or a finding of it; of an assessment, about a control that it moves. At most five, due first.',
+  })
+  work(@Root() { checkId, controlNos }: PlanStepType, @Ctx() ctx: RequestContext): Promise<WorkItemRow[]> {
+    return ctx.once(openWorkLoader).load(checkId === null ? { controlNos } : { checkId });
   }
 }

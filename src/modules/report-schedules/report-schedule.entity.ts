@@ -21,6 +21,8 @@ export const ReportScheduleEntity = defineEntity({
     /** When the last due report failed, with its reason in `failure`; both null after a success. */
     failedAt: p.datetime().nullable(),
     failure: p.text().nullable(),
+    /** Since when it rests; null while reports are made. */
+    pausedAt: p.datetime().nullable(),
     /** In whose name reports are made. */
     createdBy: p.uuid(),
     createdAt: p.datetime(),

@@ -46,13 +46,16 @@ export class ReportScheduleResolver {
     return payload(ctx, await this.schedules.create(ctx, { framework, reportType, format, language, cron }));
   }
 
-  @Mutation(() => ReportSchedulePayload, { description: 'Sets other times. By who has set it up, and by admins.' })
+  @Mutation(() => ReportSchedulePayload, {
+    description: 'Sets other times, pauses or resumes. By who has set it up, and by admins.',
+  })
   async updateReportSchedule(
-    @Arg('input', () => UpdateReportScheduleInput) { reportScheduleId, cron }: UpdateReportScheduleInput,
+    @Arg('input', () => UpdateReportScheduleInput)
+    { reportScheduleId, cron = null, isPaused = null }: UpdateReportScheduleInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ReportSchedulePayload> {
     assertUuid(reportScheduleId);
-    await this.schedules.update(ctx, reportScheduleId, cron);
+    await this.schedules.update(ctx, reportScheduleId, { cron, isPaused });
     return payload(ctx, reportScheduleId.toLowerCase());
   }
 

@@ -26,6 +26,12 @@ export interface ReportScheduleFields {
   cron: string;
 }
 
+/** What is to change of a schedule; null where nothing is. */
+export interface ReportScheduleChange {
+  cron: string | null;
+  isPaused: boolean | null;
+}
+
 /** Schedules by which reports of now are made. Who has set one up may change it, and every admin. */
 export class ReportScheduleService {
   /** @param random jitter, 0 to 1 */
@@ -48,7 +54,7 @@ export class ReportScheduleService {
       const createdAt = ctx.clock.now();
       em.create(ReportScheduleEntity, {
         ...{ id, tenantId, framework: framework.slug, type, format, language, ...when, createdBy, createdAt },
-        ...{ failedAt: null, failure: null },
+        ...{ failedAt: null, failure: null, pausedAt: null },
       });
       await recordAudit(ctx, em, {
         action: 'report_schedule.created',
@@ -61,20 +67,27 @@ export class ReportScheduleService {
     return id;
   }
 
-  /** Sets another time. @throws {AppError} NOT_FOUND; FORBIDDEN for that of another member; VALIDATION_FAILED as `create` */
-  async update(ctx: RequestContext, id: string, cron: string): Promise<void> {
+  /**
+   * Sets another time, pauses or resumes; null leaves each as it is. One that resumes begins with the time that comes next.
+   * @throws {AppError} NOT_FOUND; FORBIDDEN for that of another member; VALIDATION_FAILED as `create`
+   */
+  async update(ctx: RequestContext, id: string, { cron, isPaused }: ReportScheduleChange): Promise<void> {
     await ctx.em.transactional(async (em) => {
       const schedule = await lockOwn(ctx, em, id);
-      const before = schedule.cron;
-      const when = await this.whenOf(ctx, em, cron);
-      if (when.cron === before) return;
-      em.assign(schedule, when);
+      const before = { cron: schedule.cron, paused: schedule.pausedAt !== null };
+      const paused = isPaused ?? before.paused;
+      const when = await this.whenOf(ctx, em, cron ?? before.cron);
+      const after = { cron: when.cron, paused };
+      if (after.cron === before.cron && paused === before.paused) return;
+      // Pausing moves nothing, so that the report which is being made ends as it would have.
+      if (after.cron !== before.cron || !paused) em.assign(schedule, when);
+      if (paused !== before.paused) em.assign(schedule, { pausedAt: paused ? ctx.clock.now() : null });
       await recordAudit(ctx, em, {
         action: 'report_schedule.updated',
         resourceType: 'report_schedule',
         resourceId: schedule.id,
-        before: { cron: before },
-        after: { cron: when.cron },
+        before,
+        after,
       });
     });
   }

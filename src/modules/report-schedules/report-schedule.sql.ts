@@ -18,14 +18,14 @@ export const lockCreation = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** Schedules that are due and that no process is at work on; those of suspended organizations rest. */
+/** Schedules that are due and that no process is at work on; paused ones and those of suspended organizations rest. */
 export const dueSchedules = statement({
   name: 'report_schedules.due',
   row: { tenantId: 'uuid', id: 'uuid' },
   text: ({ now, limit }: { now: Date; limit: number }) => sql`
     select s.tenant_id as "tenantId", s.id
     from report_schedules s
-    where s.next_at <= ${now} and (s.claimed_until is null or s.claimed_until <= ${now})
+    where s.next_at <= ${now} and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
       and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
     order by s.next_at limit ${limit}`,
   samples: [{ now: new Date(0), limit: 1 }],
@@ -48,7 +48,7 @@ export const claimDue = statement({
     update report_schedules s set claimed_until = ${until}, attempts = s.attempts + 1
     from tenants t
     where s.tenant_id = ${tenantId} and s.id = ${id} and t.id = s.tenant_id and s.next_at <= ${now}
-      and (s.claimed_until is null or s.claimed_until <= ${now})
+      and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
     returning s.framework, s.type as "reportType", s.format, s.language, s.cron, s.created_by as "createdBy", s.attempts, t.timezone`,
   samples: [{ tenantId: '', id: '', now: new Date(0), until: new Date(0) }],
 });

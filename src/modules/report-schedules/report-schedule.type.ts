@@ -24,7 +24,7 @@ export class ReportScheduleType {
   @Field(() => String, { description: CRON })
   cron!: string;
 
-  @Field(() => GraphQLISODateTime, { description: 'When the next report is due.' })
+  @Field(() => GraphQLISODateTime, { description: 'When the next report is due; of a paused one, when it would be.' })
   nextAt!: Date;
 
   @Field(() => GraphQLISODateTime, {
@@ -35,6 +35,12 @@ export class ReportScheduleType {
 
   @Field(() => String, { nullable: true, description: 'Why, as the refusal of a request says it.' })
   failure!: string | null;
+
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description: 'Since when no report is made by it; null while it is not paused.',
+  })
+  pausedAt!: Date | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When it was set up.' })
   createdAt!: Date;
@@ -64,13 +70,19 @@ export class CreateReportScheduleInput {
 
 @InputType()
 export class UpdateReportScheduleInput {
-  static readonly rules = z.object({ cron });
+  static readonly rules = z.object({ cron: cron.nullish() });
 
   @Field(() => ID, { description: 'Id of the schedule.' })
   reportScheduleId!: string;
 
-  @Field(() => String, { description: CRON })
-  cron!: string;
+  @Field(() => String, { nullable: true, description: `${CRON} Default as before.` })
+  cron?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True to pause it, false to resume it: what was due meanwhile is not made up for. Default as before.',
+  })
+  isPaused?: boolean | null;
 }
 
 @InputType()

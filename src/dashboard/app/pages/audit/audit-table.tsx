@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { AuditDetail } from './audit-detail';
 import type { AuditTrailQuery } from './audit.gql';
 import type { AuditSearch } from './audit-search';
@@ -41,7 +42,7 @@ export function AuditTable({ entries, onFilter }: AuditTableProps) {
           aria-expanded={opened === entry.id}
           onClick={() => setOpened(opened === entry.id ? null : entry.id)}
         >
-          <span aria-hidden="true">{opened === entry.id ? '▾' : '▸'}</span>
+          <UnfoldSign isOpen={opened === entry.id} />
           <span>
             {sentences.of(entry)}
             {times > 1 && ` ${t('times', { count: times })}`}

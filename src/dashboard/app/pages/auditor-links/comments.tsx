@@ -1,23 +1,37 @@
+import '../../parts/auditor-answer.css';
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
+import { useMay, useShell } from '../../api/shell-data';
+import { Ago } from '../../parts/ago';
 import { useAttempts } from '../../parts/attempt';
-import { useFormat } from '../../parts/format';
+import { ControlLink } from '../../parts/control-link';
 import { Refusal } from '../../parts/refusal';
 import { AnswerAuditorCommentDocument, type MembersAuditorCommentFragment } from './auditor-links.gql';
 
 /** Characters of an answer. Source: schema/contract/auditor-link.md. */
 const ANSWER_MAX = 5_000;
 
-/** What auditors said and asked, newest first, each with its answer or a form for it. */
+/** What auditors said and asked: what waits, the longest first, each with a form for its answer; then what is answered. */
 export function Comments({ comments }: { comments: readonly MembersAuditorCommentFragment[] }) {
   const { t } = useTranslation('auditor-links');
-  const may = useMay();
   if (comments.length === 0) return <Text c="dimmed">{t('comments.empty')}</Text>;
+  const waiting = comments.filter(({ answer }) => answer === null).toReversed();
+  const answered = comments.filter(({ answer }) => answer !== null);
   return (
-    <Stack gap="md" maw={760}>
+    <Stack gap="lg" maw={760}>
+      {waiting.length > 0 && <Cards title={t('comments.waiting', { count: waiting.length })} comments={waiting} />}
+      {answered.length > 0 && <Cards title={t('comments.answered', { count: answered.length })} comments={answered} />}
+    </Stack>
+  );
+}
+
+function Cards({ title, comments }: { title: string; comments: readonly MembersAuditorCommentFragment[] }) {
+  const may = useMay();
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{title}</Title>
       {comments.map((comment) => (
         <CommentCard key={comment.id} comment={comment} mayAnswer={may('answerAuditorComment')} />
       ))}
@@ -25,34 +39,38 @@ export function Comments({ comments }: { comments: readonly MembersAuditorCommen
   );
 }
 
-function CommentCard({ comment, mayAnswer }: { comment: MembersAuditorCommentFragment; mayAnswer: boolean }) {
+interface CommentProps {
+  comment: MembersAuditorCommentFragment;
+}
+
+function CommentCard({ comment, mayAnswer }: CommentProps & { mayAnswer: boolean }) {
   const { t } = useTranslation('auditor-links');
-  const format = useFormat();
   const { author, framework, controlCode, kind, text, createdAt, answer, answeredBy, answeredAt } = comment;
   const about = controlCode === null ? framework : `${framework} ${controlCode}`;
   return (
     <Paper withBorder p="md" component="article" aria-label={`${author}: ${about}`}>
       <Stack gap="sm">
-        <Group gap="sm">
-          <Badge variant="outline" color="gray">
-            {t(`kind.${kind}`)}
-          </Badge>
-          <Text fw={600}>{about}</Text>
-          <Text c="dimmed">
-            {author} · {format.dateTime(createdAt)}
+        <Stack gap={2}>
+          <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
+            <Text fw={500}>
+              <About comment={comment} />
+            </Text>
+            <Badge variant="outline" color="gray" style={{ flex: 'none' }}>
+              {t(`kind.${kind}`)}
+            </Badge>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {author} · <Ago at={createdAt} />
           </Text>
-        </Group>
+        </Stack>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
         {answer !== null && (
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            <Text span fw={600}>
-              {t('comments.answeredBy', {
-                name: answeredBy,
-                when: answeredAt === null ? '' : format.dateTime(answeredAt),
-              })}
-            </Text>{' '}
-            {answer}
-          </Text>
+          <div className="auditor-answer">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{answer}</Text>
+            <Text size="xs" c="dimmed">
+              {answeredBy ?? t('comments.gone')} · {answeredAt !== null && <Ago at={answeredAt} />}
+            </Text>
+          </div>
         )}
         {answer === null && mayAnswer && <AnswerForm id={comment.id} about={about} />}
       </Stack>
@@ -60,11 +78,27 @@ function CommentCard({ comment, mayAnswer }: { comment: MembersAuditorCommentFra
   );
 }
 
+/** The framework, and the control with the way to it. */
+function About({ comment: { framework, controlId, controlCode, controlTitle } }: CommentProps) {
+  const { frameworks } = useShell();
+  const slug = frameworks.find(({ name }) => name === framework)?.slug;
+  if (controlId === null || controlCode === null) return framework;
+  if (slug === undefined) return `${framework} ${controlCode} ${controlTitle ?? ''}`;
+  const control = { id: controlId, controlId: controlCode, title: controlTitle ?? '' };
+  return (
+    <>
+      {framework} <ControlLink control={control} framework={slug} />
+    </>
+  );
+}
+
 function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string }) {
   const { t } = useTranslation('auditor-links');
   const [answer, setAnswer] = useState('');
   const { error, attempt } = useAttempts();
-  const [send, { loading }] = useMutation(AnswerAuditorCommentDocument, { refetchQueries: ['OpenRequests'] });
+  const [send, { loading }] = useMutation(AnswerAuditorCommentDocument, {
+    refetchQueries: ['OpenRequests', 'AuditorLinks'],
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void attempt(() => send({ variables: { input: { auditorCommentId, answer: answer.trim() } } }));
@@ -78,13 +112,13 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
           description={t('comments.answerHint')}
           required
           autosize
-          minRows={2}
+          minRows={1}
           maxLength={ANSWER_MAX}
           value={answer}
           onChange={({ currentTarget: { value } }) => setAnswer(value)}
         />
         <Group>
-          <Button type="submit" loading={loading}>
+          <Button type="submit" size="compact-sm" variant="default" loading={loading}>
             {t('comments.send')}
           </Button>
         </Group>

@@ -17,8 +17,8 @@ import { AuditorLinksDocument, CreateAuditorLinkDocument } from './auditor-links
 /** Fields that show their errors themselves. */
 const FIELDS = ['label', 'framework', 'from', 'to', 'expiresInDays'];
 
-/** Button that creates a link, with its dialog; the address is shown once. */
-export function CreateLink() {
+/** Button that creates a link, with its dialog; the address is shown once. @param hasButton false where something else opens it */
+export function CreateLink({ hasButton }: { hasButton: boolean }) {
   const { t } = useTranslation('auditor-links');
   const { framework } = useSearch({ from: '/frame/settings/auditors' });
   // An address that names a framework asks for the form.
@@ -26,7 +26,7 @@ export function CreateLink() {
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
-      <Button onClick={open}>{t('create.action')}</Button>
+      {hasButton && <Button onClick={open}>{t('create.action')}</Button>}
       {isOpen && <LinkDialog slug={framework} onCreated={setUrl} onClose={close} />}
       {url !== null && (
         <ShownOnce

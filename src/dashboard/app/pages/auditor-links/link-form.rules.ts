@@ -31,3 +31,18 @@ export function inputOf({ label, framework, from, to, expiresInDays }: LinkValue
 function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
+
+interface Ending {
+  revokedAt: string | null;
+  expiresAt: string;
+}
+
+/** Whether a link opens something. */
+export function isInForce({ revokedAt, expiresAt }: Ending, now: Date): boolean {
+  return revokedAt === null && new Date(expiresAt) > now;
+}
+
+/** Links in force before the others, in the order in which they are. */
+export function inForceFirst<Link extends Ending>(links: readonly Link[], now: Date): Link[] {
+  return [...links.filter((link) => isInForce(link, now)), ...links.filter((link) => !isInForce(link, now))];
+}

@@ -1,8 +1,10 @@
+import '../../parts/auditor-answer.css';
 import { useQuery } from '@apollo/client/react';
 import { Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Section } from '../../parts/section';
+import { StateWord } from '../../parts/state-word';
 import { AuditedCommentsDocument, type AuditorsCommentFragment } from './auditor.gql';
 import { CommentForm } from './comment-form';
 import { useAuditorFormat } from './use-auditor-format';
@@ -36,23 +38,26 @@ export function Comments() {
 function Written({ comment }: { comment: AuditorsCommentFragment }) {
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
-  const { controlCode, kind, text, createdAt, answer, answeredBy, answeredAt } = comment;
+  const { controlCode, controlTitle, kind, text, createdAt, answer, answeredBy, answeredAt } = comment;
   return (
     <Paper withBorder p="md" component="article" aria-label={`${t(`kind.${kind}`)} ${controlCode ?? ''}`.trim()}>
       <Stack gap="xs">
-        <Text c="dimmed">
-          {[t(`kind.${kind}`), controlCode, format.dateTime(createdAt)].filter(Boolean).join(' · ')}
-        </Text>
+        <Stack gap={2}>
+          <Text fw={500}>{controlCode === null ? t('comment.wholeOf') : `${controlCode} ${controlTitle ?? ''}`}</Text>
+          <Text size="xs" c="dimmed">
+            {t(`kind.${kind}`)} · {format.dateTime(createdAt)}
+          </Text>
+        </Stack>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
         {answer === null ? (
-          <Text c="dimmed">{t('comment.unanswered')}</Text>
+          <StateWord tone="waiting" word={t('comment.unanswered')} />
         ) : (
-          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            <Text span fw={600}>
-              {[answeredBy, answeredAt && format.dateTime(answeredAt)].filter(Boolean).join(', ')}:
-            </Text>{' '}
-            {answer}
-          </Text>
+          <div className="auditor-answer">
+            <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{answer}</Text>
+            <Text size="xs" c="dimmed">
+              {[answeredBy, answeredAt && format.dateTime(answeredAt)].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
         )}
       </Stack>
     </Paper>

@@ -20,6 +20,7 @@ import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from '../../parts/findings/seen';
 import { workTitle } from '../../parts/findings/finding.rules';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { Where } from './where';
 
 type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
@@ -176,7 +177,8 @@ function CheckCell({ group, heading, isOpen, onToggle, ofSeveral }: CheckCellPro
     <div className="one-line">
       <div className="check-heading">
         <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} aria-label={heading} onClick={onToggle}>
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {heading}
+          <UnfoldSign isOpen={isOpen} />
+          {heading}
         </UnstyledButton>
         <span className="count" title={t('groups.count', { count })}>
           {format.number(count)}

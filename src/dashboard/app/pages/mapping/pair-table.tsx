@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
 import { ShareBar } from '../../parts/share-bar';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { CoverBadge } from './cover-badge';
 import { OwnLinks, PairGivers } from './pair-givers';
 import type { MappingPairQuery } from './pair.gql';
@@ -105,7 +106,8 @@ function CategoryRows({ category: { category, rows }, ends, isOpen, onToggle }: 
         <Table.Th scope="rowgroup" colSpan={3}>
           <div className="mapping-category">
             <UnstyledButton fz="sm" fw={600} mih={24} aria-expanded={isOpen} onClick={onToggle}>
-              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {category}
+              <UnfoldSign isOpen={isOpen} />
+              {category}
             </UnstyledButton>
             <div>
               <Text size="xs" c="dimmed" mb={2}>

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Score, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { useShell } from '../../api/shell-data';
 import type { UniversalControlsQuery } from './universal-controls.gql';
 
@@ -93,7 +94,8 @@ function DomainRows({ domain, universalControls, isFiltered }: DomainRowsProps) 
             domain.name
           ) : (
             <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={toggle}>
-              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {domain.name}
+              <UnfoldSign isOpen={isOpen} />
+              {domain.name}
             </UnstyledButton>
           )}
         </Table.Th>

@@ -60,15 +60,15 @@ function AssignAllDialog({ assignments, word, onClose }: AssignAllProps & { onCl
   const submit = async () => {
     setBusy(true);
     const isDone = await attempt(async () => {
-      for (const { key, subject, title } of assignments) {
-        if (made.current.has(key)) continue;
+      const left = assignments.filter(({ key }) => !made.current.has(key));
+      for (const [index, { key, subject, title }] of left.entries()) {
         const terms = { title: title.slice(0, TITLE_LENGTH_MAX), ownerId, dueOn: dueOn === '' ? null : dueOn };
-        const { id } = await create({ ...subject, ...terms });
+        const { id } = await create({ ...subject, ...terms }, index === left.length - 1);
         made.current.set(key, id);
       }
       const ids = [...made.current.values()];
       const undo = async () => {
-        for (const id of ids) await drop(id);
+        for (const [index, id] of ids.entries()) await drop(id, index === ids.length - 1);
       };
       const count = ids.length;
       notifyWithUndo(

@@ -7,6 +7,7 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { Assign } from '../../parts/work-items/assign';
 import { DueDay } from '../../parts/work-items/work-state';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { FixDetail } from './fix-detail';
 import type { RemediationQueueQuery } from './remediation.gql';
 import { affectsControls, subjectOfFix } from './remediation.rules';
@@ -79,7 +80,8 @@ function FixName({ fix, isOpen, onToggle }: { fix: Fix; isOpen: boolean; onToggl
   return (
     <div className="fix-name">
       <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
-        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
+        <UnfoldSign isOpen={isOpen} />
+        {fault}
       </UnstyledButton>
       <Text size="xs" c="dimmed">
         {failingResources !== null && `${t('resources', { count: failingResources })} · `}

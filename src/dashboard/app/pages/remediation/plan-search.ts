@@ -9,7 +9,8 @@ export interface PlanSearch {
   budget?: number | undefined;
 }
 
-const BUDGET_MAX = 100;
+/** Steps that a plan may have. */
+export const BUDGET_MAX = 100;
 
 export function planSearch(search: Record<string, unknown>): PlanSearch {
   const [score, budget] = [count(search.score), count(search.budget)];

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ControlLink } from '../../parts/control-link';
@@ -7,7 +7,8 @@ import { useFormat } from '../../parts/format';
 import { StepList } from '../../parts/remediation-steps';
 import { TextLink } from '../../parts/text-link';
 import { useTargets } from '../../parts/use-targets';
-import { Assign } from '../../parts/work-items/assign';
+import { UnfoldButton } from '../../parts/unfold-button';
+import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import type { PlanQuery } from './remediation.gql';
 import { subjectOf } from './remediation.rules';
@@ -66,7 +67,11 @@ export function PlanSteps({ steps, score }: PlanStepsProps) {
       header: t('plan.owner'),
       cell: (step) => {
         const subject = subjectOf(step);
-        return subject && <Assign subject={subject} title={step.fault} size="compact-sm" />;
+        return (
+          subject && (
+            <OwnerOrAssign work={step.work[0] ?? null} subject={subject} title={step.fault} size="compact-sm" />
+          )
+        );
       },
     },
   ];
@@ -91,14 +96,13 @@ function StepName({ step, isOpen, onToggle }: StepNameProps) {
   const { t } = useTranslation('remediation');
   const { kind, fault, failingResources } = step;
   return (
-    <>
-      <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
-        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {fault}
-      </UnstyledButton>
-      <Text size="xs" c="dimmed">
-        {kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
-      </Text>
-    </>
+    <UnfoldButton
+      isOpen={isOpen}
+      onToggle={onToggle}
+      note={kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
+    >
+      {fault}
+    </UnfoldButton>
   );
 }
 

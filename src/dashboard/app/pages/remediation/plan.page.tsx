@@ -10,7 +10,9 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { AssignAll } from './assign-all';
+import { FailingControls } from './plan-failing';
 import { PlanSteps } from './plan-steps';
+import { PlanSummary } from './plan-summary';
 import type { PlanSearch } from './plan-search';
 import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
 import { subjectOf } from './remediation.rules';
@@ -40,7 +42,13 @@ export function PlanPage() {
         {t('plan.explanation')}
       </Text>
       <Answered result={frameworks}>
-        {({ frameworks: found }) => <TargetForm key={JSON.stringify(search)} search={search} frameworks={found} />}
+        {({ frameworks: found }) =>
+          found.length === 0 ? (
+            <Text c="dimmed">{t('plan.noFramework')}</Text>
+          ) : (
+            <TargetForm key={JSON.stringify(search)} search={search} frameworks={found} />
+          )
+        }
       </Answered>
       {framework !== undefined && <Result framework={framework} name={name} score={score} budget={budget} />}
     </Page>
@@ -75,7 +83,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
         submit();
       }}
     >
-      <Group gap="sm" align="end">
+      <Group gap="sm" align="end" className="plan-target">
         <NativeSelect
           label={t('plan.framework')}
           value={framework}
@@ -89,6 +97,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
           suffix={percentSign}
           allowDecimal={false}
           required
+          withAsterisk={false}
           value={score}
           onChange={setScore}
         />
@@ -98,6 +107,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
           max={100}
           allowDecimal={false}
           required
+          withAsterisk={false}
           value={budget}
           onChange={setBudget}
         />
@@ -119,12 +129,14 @@ function Result({ framework, name, score, budget }: ResultProps) {
   const result = useQuery(PlanDocument, { variables: inputOf(framework, score, budget), fetchPolicy: 'network-only' });
   return (
     <Answered result={result}>
-      {({ plan, failing }) => (
-        <Stack gap="lg">
-          <Summary plan={plan} name={name} />
-          {failing.controls.length > 0 && <Failing controls={failing.controls} framework={framework} />}
+      {({ plan, failing, queue }) => (
+        <Stack gap={32} className="plan-tables">
+          <PlanSummary plan={plan} name={name} target={score} budget={budget} framework={framework} />
+          {failing.controls.length > 0 && (
+            <FailingControls controls={failing.controls} queue={queue} framework={framework} />
+          )}
           {plan.steps.length > 0 && (
-            <Section title={t('plan.steps')} aside={<AssignSteps steps={plan.steps} />}>
+            <Section title={t('plan.steps')} actions={<AssignSteps steps={plan.steps} />}>
               <PlanSteps steps={plan.steps} score={plan.score} />
             </Section>
           )}
@@ -132,59 +144,6 @@ function Result({ framework, name, score, budget }: ResultProps) {
         </Stack>
       )}
     </Answered>
-  );
-}
-
-/** What the plan reaches, and how good it is. */
-function Summary({ plan, name }: { plan: Plan; name: string }) {
-  const { isReached, steps, score, scoreAfter, assuredScore, assuredScoreAfter, bound } = plan;
-  const { t } = useTranslation('remediation');
-  const format = useFormat();
-  const values = { count: steps.length, from: format.percent(score), to: format.percent(scoreAfter) };
-  return (
-    <Stack gap="xs" role="status">
-      <Text size="lg">
-        {steps.length === 0 && isReached
-          ? t('plan.there', values)
-          : t(isReached ? 'plan.reached' : 'plan.short', values)}
-      </Text>
-      {steps.length > 0 && (
-        <Text>
-          {t('plan.assured', {
-            framework: name,
-            from: format.percent(assuredScore),
-            to: format.percent(assuredScoreAfter),
-          })}
-        </Text>
-      )}
-      {steps.length > 0 && bound !== null && <Text c="dimmed">{t('plan.bound', { times: format.number(bound) })}</Text>}
-    </Stack>
-  );
-}
-
-/** Controls that fail now: an auditor asks for their repair before anything is declared. */
-function Failing({
-  controls,
-  framework,
-}: {
-  controls: NonNullable<PlanQuery['failing']>['controls'];
-  framework: string;
-}) {
-  const { t } = useTranslation('remediation');
-  return (
-    <Section title={t('plan.failing', { count: controls.length })}>
-      <Text c="dimmed" maw={760}>
-        {t('plan.failingHint')}
-      </Text>
-      {controls.map((control) => (
-        <div key={control.id}>
-          <ControlLink control={control} framework={framework} />
-        </div>
-      ))}
-      <div>
-        <TextLink to="/remediation">{t('plan.toQueue')}</TextLink>
-      </div>
-    </Section>
   );
 }
 
@@ -213,12 +172,12 @@ function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
   );
 }
 
-/** Button that makes a work item of each step that has a subject. */
+/** Button that makes a work item of each step that nobody works on and that has a subject. */
 function AssignSteps({ steps }: { steps: Plan['steps'] }) {
   const { t } = useTranslation('remediation');
   const assignments = steps.flatMap((step) => {
     const subject = subjectOf(step);
-    return subject ? [{ key: String(step.order), subject, title: step.fault }] : [];
+    return subject && step.work.length === 0 ? [{ key: String(step.order), subject, title: step.fault }] : [];
   });
-  return <AssignAll assignments={assignments} word={t('plan.assignAll', { count: assignments.length })} />;
+  return <AssignAll assignments={assignments} word={t('plan.assignAll', { count: assignments.length })} isSmall />;
 }

@@ -1,5 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
@@ -7,12 +8,15 @@ import { DayInput } from '../../parts/day-input';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
+import { notifyWithUndo } from '../../parts/notify-with-undo';
+import { RowMenu, type MenuAction } from '../../parts/row-actions';
 import { openReport } from './report-file';
 import { dayAfter, endOfDay } from './reports.rules';
 import {
   DeleteReportDocument,
   ReportLinkDocument,
   UpdateReportDocument,
+  type ReportFormat,
   type ShownReportFragment,
 } from './reports.gql';
 
@@ -23,30 +27,49 @@ interface LibraryActionsProps {
   onAgain: (id: string) => void;
 }
 
-/** What can be done with a report: get its file, make it again, keep it longer, delete it. */
+/** What can be done with a report: get its file, hand out a link to it; in a menu, make it again, keep it longer, delete it. */
 export function LibraryActions({ report, isStored, isBusy, onAgain }: LibraryActionsProps) {
   const { t } = useTranslation('reports');
   const may = useMay();
   const [dialog, setDialog] = useState<'keep' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const title = useTitle(report);
+  const { get, copy, isGetting } = useFile(report);
+  const isPage = report.format === 'html';
+  const menu: MenuAction[] = [
+    ...(isStored && isPage ? [{ key: 'save', word: t('made.download'), run: () => get('json') }] : []),
+    ...(may('regenerateReport') && !isBusy
+      ? [{ key: 'again', word: t('made.again'), run: () => onAgain(report.id) }]
+      : []),
+    ...(isStored && may('updateReport')
+      ? [{ key: 'keep', word: t('library.keep'), run: () => setDialog('keep') }]
+      : []),
+    ...(may('deleteReport') ? [{ key: 'delete', word: t('library.delete'), run: () => setDialog('delete') }] : []),
+  ];
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {isStored && <FileButton report={report} title={title} />}
-      {may('regenerateReport') && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" size="compact-sm" loading={isBusy} aria-label={t('library.moreOf', { title })}>
-              {t('library.more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onAgain(report.id)}>{t('made.again')}</Menu.Item>
-            {isStored && <Menu.Item onClick={() => setDialog('keep')}>{t('library.keep')}</Menu.Item>}
-            <Menu.Item onClick={() => setDialog('delete')}>{t('library.delete')}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+      {isStored && (
+        <>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={isGetting}
+            aria-label={t(isPage ? 'made.openOf' : 'made.downloadOf', { title })}
+            onClick={() => get(report.format)}
+          >
+            {t(isPage ? 'made.open' : 'made.download')}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t('library.copyOf', { title })}
+            onClick={() => void copy()}
+          >
+            {t('library.copy')}
+          </Button>
+        </>
       )}
+      {menu.length > 0 && <RowMenu label={t('library.moreOf', { title })} actions={menu} size={26} />}
       {dialog === 'keep' && <KeepDialog report={report} title={title} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog report={report} title={title} onClose={close} />}
     </Group>
@@ -60,38 +83,39 @@ function useTitle({ framework, reportType, generatedAt }: ShownReportFragment): 
   return `${framework} · ${t(`terms:reportType.${reportType}`)}, ${format.dateTime(generatedAt)}`;
 }
 
-function FileButton({ report: { id, format }, title }: { report: ShownReportFragment; title: string }) {
+/** The file of a report, and a link to it that opens without signing in. */
+function useFile({ id }: ShownReportFragment) {
   const { t } = useTranslation('reports');
   const client = useApolloClient();
-  const [isBusy, setBusy] = useState(false);
-  const get = async () => {
-    setBusy(true);
-    try {
-      const { data } = await client.query({
-        query: ReportLinkDocument,
-        variables: { id },
-        fetchPolicy: 'network-only',
-      });
-      const url = data?.report.reportUrl;
-      if (url) await openReport(url, format);
-    } catch (err) {
-      notifyRefusal(err);
-    } finally {
-      setBusy(false);
-    }
+  const format = useFormat();
+  const [isGetting, setGetting] = useState(false);
+  const link = async () => {
+    const { data } = await client.query({ query: ReportLinkDocument, variables: { id }, fetchPolicy: 'network-only' });
+    return data?.report;
   };
-  const isPage = format === 'html';
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      loading={isBusy}
-      aria-label={t(isPage ? 'made.openOf' : 'made.downloadOf', { title })}
-      onClick={() => void get()}
-    >
-      {t(isPage ? 'made.open' : 'made.download')}
-    </Button>
-  );
+  return {
+    isGetting,
+    /** @param as `html` opens in a tab, everything else is saved */
+    get: (as: ReportFormat) => {
+      setGetting(true);
+      void link()
+        .then(async (report) => {
+          if (report?.reportUrl) await openReport(report.reportUrl, as);
+        })
+        .catch(notifyRefusal)
+        .finally(() => setGetting(false));
+    },
+    copy: async () => {
+      try {
+        const report = await link();
+        if (!report?.reportUrl || report.expiresAt === null) return;
+        await navigator.clipboard.writeText(report.reportUrl);
+        notifications.show({ message: t('library.copied', { time: format.time(report.expiresAt) }) });
+      } catch (err) {
+        notifyRefusal(err);
+      }
+    },
+  };
 }
 
 interface DialogProps {
@@ -100,13 +124,23 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function KeepDialog({ report: { id, keptUntil }, title, onClose }: DialogProps) {
+function KeepDialog({ report: { id, keptUntil: before }, title, onClose }: DialogProps) {
   const { t } = useTranslation('reports');
-  const [day, setDay] = useState(keptUntil.slice(0, 10));
+  const format = useFormat();
+  const [day, setDay] = useState(before.slice(0, 10));
   const [update, { loading, error }] = useMutation(UpdateReportDocument);
+  const keep = (keptUntil: string) => update({ variables: { input: { reportId: id, keptUntil } } });
   const submit = async () => {
-    const done = await update({ variables: { input: { reportId: id, keptUntil: endOfDay(day) } } }).catch(() => null);
-    if (done?.data) onClose();
+    const done = await keep(endOfDay(day)).catch(() => null);
+    if (!done?.data) return;
+    onClose();
+    const { keptUntil } = done.data.updateReport.report;
+    notifyWithUndo(
+      `keep ${id}`,
+      t('library.keptDone', { day: format.date(keptUntil) }),
+      () => keep(before),
+      t('library.keptDone', { day: format.date(before) }),
+    );
   };
   return (
     <FormDialog
@@ -132,7 +166,9 @@ function KeepDialog({ report: { id, keptUntil }, title, onClose }: DialogProps) 
 
 function DeleteDialog({ report: { id }, title, onClose }: DialogProps) {
   const { t } = useTranslation('reports');
-  const [remove, { loading, error }] = useMutation(DeleteReportDocument, { refetchQueries: ['ReportLibrary'] });
+  const [remove, { loading, error }] = useMutation(DeleteReportDocument, {
+    refetchQueries: ['Reports', 'ReportLibrary'],
+  });
   const submit = async () => {
     const done = await remove({ variables: { input: { reportId: id } } }).catch(() => null);
     if (done?.data) onClose();

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -26,63 +26,58 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       key: 'report',
       header: t('library.report'),
       cell: ({ id, framework, reportType, format: file, language, size }) => (
-        <div>
-          <UnfoldButton isOpen={unfolded === id} onToggle={() => setUnfolded(unfolded === id ? null : id)}>
-            {framework} · {t(`terms:reportType.${reportType}`)}
-          </UnfoldButton>
-          <Text size="xs" c="dimmed" pl={32}>
-            {t(`format.${file}`)}, <span lang={language}>{LANGUAGE_NAMES[language]}</span>, {format.bytes(size)}
-          </Text>
-        </div>
+        <UnfoldButton
+          isOpen={unfolded === id}
+          onToggle={() => setUnfolded(unfolded === id ? null : id)}
+          note={
+            <>
+              {t(`format.${file}`)}, <span lang={language}>{LANGUAGE_NAMES[language]}</span>, {format.bytes(size)}
+            </>
+          }
+        >
+          {framework} · {t(`terms:reportType.${reportType}`)}
+        </UnfoldButton>
       ),
     },
     {
       key: 'asOf',
       header: t('library.asOf'),
       cell: ({ asOf, moment }) => (
-        <div style={{ whiteSpace: 'nowrap' }}>
+        <Stack gap={0} style={{ whiteSpace: 'nowrap' }}>
           <time dateTime={asOf}>{format.dateTime(asOf)}</time>
           <Text size="xs" c="dimmed">
             {t(`moment.${moment}`)}
           </Text>
-        </div>
+        </Stack>
       ),
     },
     {
       key: 'score',
       header: t('library.score'),
       cell: ({ assuredScore, complianceScore, totalControls, passedControls, failedControls }) => (
-        <div>
+        <Stack gap={0}>
           <Score percent={assuredScore} />
           <Text size="xs" c="dimmed">
-            {complianceScore !== assuredScore &&
-              `${t('library.inPart', { score: format.percent(complianceScore) })} · `}
-            {t('made.counts', {
+            {t('library.inPart', {
+              score: format.percent(complianceScore),
               passed: format.number(passedControls),
               count: totalControls,
               failed: format.number(failedControls),
             })}
           </Text>
-        </div>
+        </Stack>
       ),
     },
     {
       key: 'generated',
       header: t('library.generated'),
       cell: ({ generatedAt, generatedBy }) => (
-        <div>
+        <Stack gap={0}>
           {generatedBy?.name ?? t('library.unknown')}
-          <Text
-            size="xs"
-            c="dimmed"
-            component="time"
-            dateTime={generatedAt}
-            style={{ whiteSpace: 'nowrap' }}
-            display="block"
-          >
+          <Text size="xs" c="dimmed" component="time" dateTime={generatedAt} style={{ whiteSpace: 'nowrap' }}>
             {format.dateTime(generatedAt)}
           </Text>
-        </div>
+        </Stack>
       ),
     },
     {
@@ -93,7 +88,7 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       ),
     },
     {
-      key: 'actions',
+      key: 'buttons',
       header: '',
       align: 'right',
       cell: (report) => (

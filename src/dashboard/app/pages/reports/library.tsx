@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
@@ -22,6 +22,11 @@ export function libraryWhere({ of, reportType }: ReportsSearch): ReportLibraryQu
   };
 }
 
+/** Whether the address asks for some of the reports alone. */
+export function isFiltered(search: ReportsSearch): boolean {
+  return Object.keys(libraryWhere(search) ?? {}).length > 0;
+}
+
 /** The stored reports, newest first, by framework and type. */
 export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; isBusy: boolean }) {
   const { t } = useTranslation('reports');
@@ -30,14 +35,13 @@ export function Library({ onAgain, isBusy }: { onAgain: (id: string) => void; is
   const pages = useCursorPages(JSON.stringify(where));
   const result = useQuery(ReportLibraryDocument, { variables: { where, after: pages.after } });
   const data = result.data ?? result.previousData;
-  const isFiltered = Object.keys(where ?? {}).length > 0;
   return (
     <Section title={t('library.title')}>
-      {(isFiltered || (data && data.reports.totalCount > 0)) && <Filters />}
+      <Filters />
       <Answered result={{ ...result, data }}>
         {({ reports: { nodes, totalCount, pageInfo } }) =>
           nodes.length === 0 ? (
-            <Text c="dimmed">{t(isFiltered ? 'library.noMatch' : 'library.none')}</Text>
+            <Text c="dimmed">{t('library.noMatch')}</Text>
           ) : (
             <Stack gap="md">
               <LibraryTable reports={nodes} isBusy={isBusy} onAgain={onAgain} />
@@ -57,7 +61,7 @@ function Filters() {
   const navigate = route.useNavigate();
   const change = (changes: ReportsSearch) => void navigate({ search: { ...search, ...changes }, replace: true });
   return (
-    <Group gap="md">
+    <SimpleGrid cols={{ base: 2, sm: 2 }} spacing="md" maw={560}>
       <NativeSelect
         label={t('library.ofFramework')}
         value={search.of ?? ''}
@@ -76,6 +80,6 @@ function Filters() {
         ]}
         onChange={({ currentTarget: { value } }) => change({ reportType: REPORT_TYPES.find((each) => each === value) })}
       />
-    </Group>
+    </SimpleGrid>
   );
 }

@@ -3,24 +3,25 @@ import { Button, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, type Language } from '../../i18n';
+import type { Language } from '../../i18n';
 import { DayInput } from '../../parts/day-input';
 import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { LanguageSelect } from '../../parts/language-select';
 import { Refusal } from '../../parts/refusal';
-import { useMay, useShell } from '../../api/shell-data';
+import { useMay } from '../../api/shell-data';
+import { formatsOf, useReportLanguage, useReportTypes, type Framework } from './report-choices';
 import { startOfDay, yearBefore } from './reports.rules';
-import { REPORT_TYPES } from './reports-search';
+import type { ReportTypeName } from './reports-search';
 import { NewSchedule } from './schedule-new';
-import type { GenerateReportInput, ReportFormat, ReportsQuery, ReportType } from './reports.gql';
-
-const FORMATS = ['pdf', 'html', 'xlsx', 'csv', 'json'] as const satisfies readonly ReportFormat[];
+import type { GenerateReportInput, ReportFormat, ReportsQuery } from './reports.gql';
 
 const route = getRouteApi('/frame/reports');
 
 interface ReportFormProps {
-  frameworks: ReportsQuery['reportFrameworks']['frameworks'];
+  /** Type that is chosen at first. */
+  type: ReportTypeName;
+  frameworks: readonly Framework[];
   scans: ReportsQuery['scans']['nodes'];
   isBusy: boolean;
   error: unknown;
@@ -30,22 +31,21 @@ interface ReportFormProps {
 }
 
 /** Form of a report: framework, moment, file format, language. */
-export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onScheduled }: ReportFormProps) {
-  const { t, i18n } = useTranslation(['reports', 'terms']);
+export function ReportForm({ type, frameworks, scans, isBusy, error, onSubmit, onScheduled }: ReportFormProps) {
+  const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const shell = useShell();
   const may = useMay();
   const [periodFrom, setPeriodFrom] = useState(() => yearBefore(new Date()));
-  const [reportType, setReportType] = useState<ReportType>('compliance_summary');
+  const [reportType, setReportType] = useState<ReportTypeName>(type);
   // That of the page, until another one is chosen.
   const [chosenLanguage, setLanguage] = useState<Language | null>(null);
-  const language = chosenLanguage ?? LANGUAGES.find((each) => each === i18n.language) ?? 'en';
+  const ofPage = useReportLanguage();
+  const language = chosenLanguage ?? ofPage;
   const [fileFormat, setFileFormat] = useState<ReportFormat>('pdf');
-  const options = frameworks.flatMap(({ framework }) =>
-    shell.frameworks.filter(({ name }) => name === framework).map(({ slug }) => ({ value: slug, label: framework })),
-  );
+  const options = frameworks.map(({ slug, name }) => ({ value: slug, label: name }));
+  const types = useReportTypes();
   const chosen = options.find(({ value }) => value === search.framework) ?? options[0];
   // The scores of a scan show which frameworks it covered.
   const covering = scans.filter(
@@ -55,8 +55,6 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onSched
   const scanId = covering.find(({ id }) => id === search.scanId)?.id ?? '';
   if (!chosen) return null;
   const isPackage = reportType === 'audit_package';
-  // A package has entries of the audit trail.
-  const types = REPORT_TYPES.filter((each) => each !== 'audit_package' || may('auditProof'));
   const inputOf = (): GenerateReportInput => {
     const of = { framework: chosen.value, reportType, language };
     if (isPackage) return { ...of, periodFrom: startOfDay(periodFrom) };
@@ -75,7 +73,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onSched
         <Radio.Group
           label={t('form.type')}
           value={reportType}
-          onChange={(value) => setReportType(REPORT_TYPES.find((each) => each === value) ?? reportType)}
+          onChange={(value) => setReportType(types.find((each) => each === value) ?? reportType)}
         >
           <div className="report-types">
             {types.map((each) => (
@@ -120,10 +118,10 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onSched
           {!isPackage && (
             <NativeSelect
               label={t('form.format')}
-              data={FORMATS.map((each) => ({ value: each, label: t(`format.${each}`) }))}
+              data={formatsOf(reportType).map((each) => ({ value: each, label: t(`format.${each}`) }))}
               value={fileFormat}
               onChange={({ currentTarget: { value } }) =>
-                setFileFormat(FORMATS.find((each) => each === value) ?? fileFormat)
+                setFileFormat(formatsOf(reportType).find((each) => each === value) ?? fileFormat)
               }
             />
           )}

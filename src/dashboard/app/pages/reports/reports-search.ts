@@ -10,6 +10,7 @@ export const REPORT_TYPES = [
   'statement_of_applicability',
   'audit_package',
 ] as const satisfies readonly ReportType[];
+export type ReportTypeName = (typeof REPORT_TYPES)[number];
 
 export interface ReportsSearch extends CreateSearch {
   /** Slug of a framework. */
@@ -19,7 +20,7 @@ export interface ReportsSearch extends CreateSearch {
   /** Slug of the framework whose reports the library shows. */
   of?: string | undefined;
   /** Type of the reports that it shows. */
-  reportType?: (typeof REPORT_TYPES)[number] | undefined;
+  reportType?: ReportTypeName | undefined;
 }
 
 export function reportsSearch(search: Record<string, unknown>): ReportsSearch {

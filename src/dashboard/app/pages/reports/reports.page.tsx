@@ -1,47 +1,42 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { Button, Modal, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
-import { notifyRefusal } from '../../parts/notify-refusal';
 import { Page } from '../../parts/page';
+import { Refusal } from '../../parts/refusal';
 import { useCreate } from '../../parts/use-create';
 import { useMay } from '../../api/shell-data';
-import { Library, libraryWhere } from './library';
+import { Kinds } from './kinds';
+import { isFiltered, Library, libraryWhere } from './library';
+import { useReportFrameworks } from './report-choices';
 import { ReportForm } from './report-form';
-import {
-  GenerateReportDocument,
-  RegenerateReportDocument,
-  ReportLibraryDocument,
-  ReportsDocument,
-  type ReportsQuery,
-} from './reports.gql';
+import { coveredFrameworks } from './reports.rules';
+import type { ReportTypeName } from './reports-search';
+import { ReportLibraryDocument, ReportsDocument, type ReportsQuery } from './reports.gql';
 import { Schedules } from './schedules';
+import { useMaking } from './use-making';
 
 const route = getRouteApi('/frame/reports');
-const AFTERWARDS = { refetchQueries: ['Reports', 'ReportLibrary'] };
 
 /** Page that generates reports of one framework at one moment, and keeps them. */
 export function ReportsPage() {
   const { t } = useTranslation(['reports', 'common']);
   const may = useMay();
   const search = route.useSearch();
+  const navigate = route.useNavigate();
   // An address that names what to report on asks for the form.
   const [isOpen, form] = useCreate(search.framework !== undefined || search.scanId !== undefined);
+  const [type, setType] = useState<ReportTypeName>('compliance_summary');
   const result = useQuery(ReportsDocument);
-  const [generate, { loading, error }] = useMutation(GenerateReportDocument, AFTERWARDS);
-  const [regenerate, { loading: isRepeating }] = useMutation(RegenerateReportDocument, AFTERWARDS);
-  const notify = (answer: unknown) => {
-    if (answer) notifications.show({ message: t('made.done') });
-  };
-  const made = (answer: unknown) => {
-    notify(answer);
-    if (answer) form.close();
-  };
-  const again = (reportId: string) => {
-    void regenerate({ variables: { input: { reportId } } }).then(notify, notifyRefusal);
+  const frameworks = useReportFrameworks(result.data?.reportFrameworks.frameworks ?? []);
+  const { generate, again, isBusy, error, reset } = useMaking();
+  const open = (of: ReportTypeName) => {
+    reset();
+    setType(of);
+    form.open();
   };
   return (
     <Page
@@ -51,23 +46,40 @@ export function ReportsPage() {
         { document: ReportsDocument },
         { document: ReportLibraryDocument, variables: { where: libraryWhere(search) } },
       ]}
-      actions={may('generateReport') && <Button onClick={form.open}>{t('form.title')}</Button>}
+      actions={may('generateReport') && <Button onClick={() => open('compliance_summary')}>{t('form.title')}</Button>}
     >
       <Answered result={result}>
-        {({ reportFrameworks: { frameworks }, scans }) => (
+        {({ stored, scans }) => (
           <Stack gap={32}>
             <Modal opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
               <ReportForm
+                type={type}
                 frameworks={frameworks}
                 scans={scans.nodes}
-                isBusy={loading}
+                isBusy={isBusy}
                 error={error}
                 onScheduled={form.close}
-                onSubmit={(input) => void generate({ variables: { input } }).then(made, () => undefined)}
+                onSubmit={(input) => void generate(input).then((isMade) => isMade && form.close())}
               />
             </Modal>
-            <Library onAgain={again} isBusy={isRepeating} />
-            <Schedules />
+            {stored.totalCount === 0 && !isFiltered(search) ? (
+              <>
+                {!isOpen && <Refusal error={error} />}
+                <Kinds
+                  frameworks={frameworks}
+                  scanned={coveredFrameworks(scans.nodes)}
+                  isBusy={isBusy}
+                  onMake={(input) => void generate(input)}
+                  onOptions={(framework, of) => {
+                    void navigate({ search: { ...search, framework }, replace: true });
+                    open(of);
+                  }}
+                />
+              </>
+            ) : (
+              <Library onAgain={again} isBusy={isBusy} />
+            )}
+            <Schedules frameworks={frameworks} />
           </Stack>
         )}
       </Answered>

@@ -15,6 +15,17 @@ function kindOf(previousStatus: string, status: string): 'passed' | 'failed' | '
   return status === 'not_applicable' ? 'leftScope' : 'other';
 }
 
+/** Names of the frameworks that completed scans covered: their scores show which. */
+export function coveredFrameworks(
+  scans: readonly { status: string; scores: { frameworks: readonly { framework: string }[] } | null }[],
+): Set<string> {
+  return new Set(
+    scans
+      .filter(({ status }) => status === 'completed')
+      .flatMap(({ scores }) => scores?.frameworks.map(({ framework }) => framework) ?? []),
+  );
+}
+
 /** The address on the host of the page where the service serves files, since it may know itself by another name; else as it is. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
@@ -45,6 +56,16 @@ export function yearBefore(at: Date): string {
 export const CRON_PRESETS = { weekly: '0 6 * * 1', monthly: '0 6 1 * *', quarterly: '0 6 1 1,4,7,10 *' } as const;
 export const CRON_CHOICES = ['weekly', 'monthly', 'quarterly', 'own'] as const;
 export type CronChoice = (typeof CRON_CHOICES)[number];
+
+/** When an expression of minute and hour comes: every day, or on one day of the week (0 is Sunday) or month; null for any other. */
+export function timesOf(cron: string): { minute: number; hour: number; weekday?: number; day?: number } | null {
+  const found = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-7])$/.exec(cron);
+  if (!found) return null;
+  const [, minute = '', hour = '', day = '', weekday = ''] = found;
+  const at = { minute: Number(minute), hour: Number(hour) };
+  if (day !== '*') return weekday === '*' ? { ...at, day: Number(day) } : null;
+  return weekday === '*' ? at : { ...at, weekday: Number(weekday) % 7 };
+}
 
 /** The named choice that an expression is; `own` for any other. */
 export function cronChoiceOf(cron: string): CronChoice {

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { FormDialog } from '../../parts/form-dialog';
@@ -11,6 +11,8 @@ interface ScheduleDialogProps {
   /** Expression that is in force; the first preset where none is. */
   cron?: string;
   action: string;
+  /** Fields before it: what is to be made. @default none */
+  children?: ReactNode;
   isBusy: boolean;
   error: unknown;
   onSubmit: (cron: string) => void;
@@ -18,7 +20,8 @@ interface ScheduleDialogProps {
 }
 
 /** Dialog that asks how often a report is to be made. */
-export function ScheduleDialog({ cron: before, title, action, isBusy, error, onSubmit, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { cron: before, title, action, children, isBusy, error, onSubmit, onClose } = props;
   const { t } = useTranslation('reports');
   const { organization } = useShell();
   const [cron, setCron] = useState(before ?? CRON_PRESETS.monthly);
@@ -37,12 +40,13 @@ export function ScheduleDialog({ cron: before, title, action, isBusy, error, onS
       onSubmit={() => onSubmit(cron)}
       onClose={onClose}
     >
+      {children}
       <NativeSelect
         label={t('schedule.often')}
         value={choice}
         onChange={({ currentTarget: { value } }) => choose(CRON_CHOICES.find((each) => each === value) ?? 'own')}
         data={CRON_CHOICES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
-        data-autofocus
+        {...(children === undefined ? { 'data-autofocus': true } : {})}
       />
       <TextInput
         label={t('schedule.cron')}

@@ -1,31 +1,48 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { LANGUAGE_NAMES } from '../../i18n';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
-import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
-import {
-  DeleteReportScheduleDocument,
-  ReportSchedulesDocument,
-  UpdateReportScheduleDocument,
-  type ShownScheduleFragment,
-} from './reports.gql';
-import { cronChoiceOf } from './reports.rules';
-import { ScheduleDialog } from './schedule-dialog';
+import { StateWord } from '../../parts/state-word';
+import type { Framework } from './report-choices';
+import { ReportSchedulesDocument, type ShownScheduleFragment } from './reports.gql';
+import { cronChoiceOf, timesOf } from './reports.rules';
+import { ScheduleActions } from './schedule-actions';
+import { NewScheduleDialog } from './schedule-new';
 
-/** The reports that are made at set times; nothing where there are none. */
-export function Schedules() {
+/** The reports that are made at set times, with the way to have another one made. */
+export function Schedules({ frameworks }: { frameworks: readonly Framework[] }) {
   const { t } = useTranslation('reports');
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
   const result = useQuery(ReportSchedulesDocument);
-  if (result.data?.reportSchedules.length === 0) return null;
+  const mayCreate = may('createReportSchedule') && frameworks.length > 0;
   return (
-    <Section title={t('schedule.title')}>
-      <Answered result={result}>{({ reportSchedules }) => <ScheduleTable schedules={reportSchedules} />}</Answered>
+    <Section
+      title={t('schedule.title')}
+      actions={
+        mayCreate && (
+          <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+            {t('schedule.new')}
+          </Button>
+        )
+      }
+    >
+      <Answered result={result}>
+        {({ reportSchedules }) =>
+          reportSchedules.length === 0 ? (
+            <Text c="dimmed">{t('schedule.none')}</Text>
+          ) : (
+            <ScheduleTable schedules={reportSchedules} />
+          )
+        }
+      </Answered>
+      {isOpen && <NewScheduleDialog frameworks={frameworks} onClose={() => setOpen(false)} />}
     </Section>
   );
 }
@@ -33,14 +50,15 @@ export function Schedules() {
 function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragment[] }) {
   const { t } = useTranslation(['reports', 'terms']);
   const format = useFormat();
-  const may = useMay();
   const columns: readonly Column<ShownScheduleFragment>[] = [
     {
       key: 'report',
       header: t('schedule.report'),
       cell: ({ framework, reportType, format: file, language }) => (
         <div>
-          {framework} · {t(`terms:reportType.${reportType}`)}
+          <Text inherit fw={500}>
+            {framework} · {t(`terms:reportType.${reportType}`)}
+          </Text>
           <Text size="xs" c="dimmed">
             {t(`format.${file}`)}, <span lang={language}>{LANGUAGE_NAMES[language]}</span>
           </Text>
@@ -51,24 +69,61 @@ function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragmen
     {
       key: 'next',
       header: t('schedule.next'),
-      cell: ({ nextAt }) => <time dateTime={nextAt}>{format.dateTime(nextAt)}</time>,
+      cell: ({ nextAt, pausedAt }) =>
+        pausedAt === null ? (
+          <time dateTime={nextAt}>{format.dateTime(nextAt)}</time>
+        ) : (
+          <Text c="dimmed" inherit>
+            {t('schedule.pausedSince', { day: format.date(pausedAt) })}
+          </Text>
+        ),
     },
     { key: 'last', header: t('schedule.last'), cell: (schedule) => <Last schedule={schedule} /> },
-    { key: 'by', header: t('schedule.by'), cell: ({ createdBy }) => createdBy?.name ?? t('library.unknown') },
     {
-      key: 'actions',
+      key: 'by',
+      header: t('schedule.by'),
+      cell: ({ createdBy }) => (
+        <Stack gap={0}>
+          {createdBy?.name ?? t('library.unknown')}
+          {createdBy && (
+            <Text size="xs" c="dimmed">
+              {t('schedule.getsMail')}
+            </Text>
+          )}
+        </Stack>
+      ),
+    },
+    { key: 'state', header: t('schedule.state'), cell: (schedule) => <State schedule={schedule} /> },
+    {
+      key: 'buttons',
       header: '',
       align: 'right',
-      cell: (schedule) => may('updateReportSchedule') && <Actions schedule={schedule} />,
+      cell: (schedule) => <ScheduleActions schedule={schedule} />,
     },
   ];
   return <DataTable label={t('schedule.title')} columns={columns} rows={schedules} rowKey={({ id }) => id} />;
 }
 
-function Often({ cron }: { cron: string }) {
+function State({ schedule: { pausedAt, failedAt } }: { schedule: ShownScheduleFragment }) {
   const { t } = useTranslation('reports');
+  if (pausedAt !== null) return <StateWord tone="ended" word={t('schedule.paused')} />;
+  if (failedAt !== null) return <StateWord tone="bad" word={t('schedule.lastFailed')} />;
+  return <StateWord tone="good" word={t('schedule.active')} />;
+}
+
+function Often({ cron }: { cron: string }) {
+  const { t, i18n } = useTranslation('reports');
   const choice = cronChoiceOf(cron);
-  return choice === 'own' ? <code>{cron}</code> : t(`schedule.${choice}`);
+  if (choice !== 'own') return t(`schedule.${choice}`);
+  const times = timesOf(cron);
+  if (!times) return <code>{cron}</code>;
+  const time = `${times.hour}:${String(times.minute).padStart(2, '0')}`;
+  if (times.day !== undefined) return t('schedule.onDay', { day: times.day, time });
+  if (times.weekday === undefined) return t('schedule.daily', { time });
+  // The first of a January that began on a Sunday.
+  const someDay = new Date(Date.UTC(2023, 0, 1 + times.weekday));
+  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(someDay);
+  return t('schedule.onWeekday', { weekday, time });
 }
 
 /** When the last report was made, or why the last one that was due was not. */
@@ -88,79 +143,5 @@ function Last({ schedule: { lastReport, failedAt, failure } }: { schedule: Shown
         <Text size="xs">{t('schedule.failed', { time: format.dateTime(failedAt), failure })}</Text>
       )}
     </div>
-  );
-}
-
-function Actions({ schedule }: { schedule: ShownScheduleFragment }) {
-  const { t } = useTranslation(['reports', 'terms']);
-  const [dialog, setDialog] = useState<'change' | 'delete' | null>(null);
-  const close = () => setDialog(null);
-  const title = `${schedule.framework} · ${t(`terms:reportType.${schedule.reportType}`)}`;
-  return (
-    <Group justify="flex-end">
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" size="compact-sm" aria-label={t('schedule.moreOf', { title })}>
-            {t('schedule.more')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('change')}>{t('schedule.change')}</Menu.Item>
-          <Menu.Item onClick={() => setDialog('delete')}>{t('schedule.delete')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {dialog === 'change' && <ChangeDialog schedule={schedule} title={title} onClose={close} />}
-      {dialog === 'delete' && <DeleteDialog schedule={schedule} title={title} onClose={close} />}
-    </Group>
-  );
-}
-
-interface DialogProps {
-  schedule: ShownScheduleFragment;
-  title: string;
-  onClose: () => void;
-}
-
-function ChangeDialog({ schedule: { id, cron }, title, onClose }: DialogProps) {
-  const { t } = useTranslation(['reports', 'common']);
-  const [update, { loading, error }] = useMutation(UpdateReportScheduleDocument);
-  const submit = async (next: string) => {
-    const input = { reportScheduleId: id, cron: next };
-    const done = await update({ variables: { input } }).catch(() => null);
-    if (done?.data) onClose();
-  };
-  return (
-    <ScheduleDialog
-      title={t('schedule.changeOf', { title })}
-      cron={cron}
-      action={t('common:action.save')}
-      isBusy={loading}
-      error={error}
-      onSubmit={(next) => void submit(next)}
-      onClose={onClose}
-    />
-  );
-}
-
-function DeleteDialog({ schedule: { id }, title, onClose }: DialogProps) {
-  const { t } = useTranslation('reports');
-  const [remove, { loading, error }] = useMutation(DeleteReportScheduleDocument, {
-    refetchQueries: ['ReportSchedules'],
-  });
-  const submit = async () => {
-    const done = await remove({ variables: { input: { reportScheduleId: id } } }).catch(() => null);
-    if (done?.data) onClose();
-  };
-  return (
-    <FormDialog
-      title={t('schedule.deleteOf', { title })}
-      action={t('schedule.delete')}
-      isBusy={loading}
-      error={error}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
-      {t('schedule.deleteHint')}
-    </FormDialog>
   );
 }

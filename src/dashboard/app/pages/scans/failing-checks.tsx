@@ -5,6 +5,7 @@ import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import { ControlLink } from './control-link';
 import { checksOf, type FailedBy } from './failing-checks.rules';
 import type { FailingResult } from './use-failing';
@@ -38,7 +39,7 @@ export function FailingChecks({ results }: { results: readonly FailingResult[] }
             header: t('results.check'),
             cell: (failed) => (
               <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen(failed)} onClick={() => toggle(failed)}>
-                <span aria-hidden="true">{isOpen(failed) ? '▾' : '▸'}</span>{' '}
+                <UnfoldSign isOpen={isOpen(failed)} />
                 {failed.check?.fault ?? t('results.unexplained')}
               </UnstyledButton>
             ),

@@ -20,8 +20,9 @@ export function useWork() {
   const [updateMany] = useMutation(UpdateWorkItemsDocument, REFETCH);
   const [drop] = useMutation(DropWorkItemDocument, REFETCH);
   return {
-    create: async (input: CreateWorkItemMutationVariables['input']): Promise<ShownWorkItemFragment> => {
-      const { data } = await create({ variables: { input } });
+    /** @param isLast false where another change follows, which reads the lists again. @default true */
+    create: async (input: CreateWorkItemMutationVariables['input'], isLast = true): Promise<ShownWorkItemFragment> => {
+      const { data } = await create({ variables: { input }, ...(isLast ? {} : { refetchQueries: [] }) });
       if (!data?.createWorkItem) throw new Error('nothing was created');
       return data.createWorkItem.workItem;
     },
@@ -32,6 +33,6 @@ export function useWork() {
       const refused = data?.updateWorkItems.results.find(({ error }) => error !== null);
       if (refused?.error) throw new Error(refused.error.message);
     },
-    drop: (id: string) => drop({ variables: { id } }),
+    drop: (id: string, isLast = true) => drop({ variables: { id }, ...(isLast ? {} : { refetchQueries: [] }) }),
   };
 }
