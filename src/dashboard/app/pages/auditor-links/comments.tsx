@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { AnswerAuditorCommentDocument, type MembersAuditorCommentFragment } from './auditor-links.gql';
@@ -70,7 +71,7 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
     void attempt(() => send({ variables: { input: { auditorCommentId, answer: answer.trim() } } }));
   };
   return (
-    <form onSubmit={submit} aria-label={t('comments.answerOf', { about })}>
+    <Form onSubmit={submit} aria-label={t('comments.answerOf', { about })}>
       <Stack gap="sm">
         <Refusal error={error} />
         <Textarea
@@ -89,6 +90,6 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../i18n';
 import { DayInput } from '../../parts/day-input';
+import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { LanguageSelect } from '../../parts/language-select';
@@ -63,7 +64,7 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onSched
     return { ...of, format: fileFormat, ...(scanId === '' ? {} : { scanJobId: scanId }) };
   };
   return (
-    <form
+    <Form
       aria-label={t('form.title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -142,6 +143,6 @@ export function ReportForm({ frameworks, scans, isBusy, error, onSubmit, onSched
           </Button>
         </FormFooter>
       </Stack>
-    </form>
+    </Form>
   );
 }
