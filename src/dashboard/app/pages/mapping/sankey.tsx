@@ -52,11 +52,10 @@ const HEADS = {
 export function Sankey({ flows, heads, gap, title, label }: SankeyProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
-  const { nodes, links, height, toneOf } = useMemo(() => layOut(flows), [flows]);
+  const { nodes, links, height, toneOf, isBeside } = useMemo(() => layOut(flows), [flows]);
   /** Node that is pointed at: what does not touch it stands back. */
   const [pointed, setPointed] = useState<string | null>(null);
-  const touches = (key: string) =>
-    links.some((link) => [link.source, link.target].map(keyOf).sort().join() === [key, pointed].sort().join());
+  const isDimmed = (key: string) => pointed !== null && pointed !== key && !isBeside(pointed, key);
   const pathOf = sankeyLinkHorizontal<Place, Stream>();
   return (
     <div role="region" aria-label={title} tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -89,7 +88,7 @@ export function Sankey({ flows, heads, gap, title, label }: SankeyProps) {
         {nodes.map(({ key, name, column, x0 = 0, x1 = 0, y0 = 0, y1 = 0, value = 0 }) => (
           <g
             key={key}
-            data-dimmed={(pointed !== null && pointed !== key && !touches(key)) || undefined}
+            data-dimmed={isDimmed(key) || undefined}
             onPointerEnter={() => setPointed(key)}
             onPointerLeave={() => setPointed(null)}
           >
@@ -148,7 +147,14 @@ function layOut(flows: readonly Flow[]) {
     ])({ nodes: [...places.values()], links: [...streams.values()] });
   const domains = graph.nodes.filter(({ column }) => column === 'domain').sort((a, b) => (a.y0 ?? 0) - (b.y0 ?? 0));
   const tones = new Map(domains.map(({ key }, index) => [key, `var(--tone-${index % TONES})`]));
-  return { ...graph, height, toneOf: (key: string) => tones.get(key) };
+  const ways = new Set(graph.links.map(({ source, target }) => JSON.stringify([keyOf(source), keyOf(target)])));
+  return {
+    ...graph,
+    height,
+    toneOf: (key: string) => tones.get(key),
+    /** Whether something flows between two nodes. */
+    isBeside: (a: string, b: string) => ways.has(JSON.stringify([a, b])) || ways.has(JSON.stringify([b, a])),
+  };
 }
 
 /** Name of a node; the layout replaces keys by nodes. */
