@@ -129,7 +129,7 @@ describe('the mapping pages', () => {
     // What is pointed at stands out: a domain has streams, and others have streams without it.
     const dimmed = image.locator('path[data-dimmed]');
     await expect(dimmed).toHaveCount(0);
-    await image.getByText('Risk Management').hover();
+    await image.locator('text').filter({ hasText: 'Risk Management' }).first().hover();
     await expect(dimmed).not.toHaveCount(0);
     await expect(image.locator('path:not([data-dimmed])')).not.toHaveCount(0);
     await stage.page.getByText('The same as a table').click();

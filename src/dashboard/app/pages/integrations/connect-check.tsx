@@ -9,6 +9,7 @@ import { TestOutcome } from './test-outcome';
 
 interface ConnectCheckProps {
   kind: Kind;
+  name: string;
   fields: readonly SettingField[];
   values: FormValues;
   isDaily: boolean;
@@ -19,7 +20,7 @@ interface ConnectCheckProps {
 }
 
 /** Last step of a connection: what its test found, and what will be connected. Nothing is stored by then. */
-export function ConnectCheck({ kind, fields, values, isDaily, tested, isTesting, onTest }: ConnectCheckProps) {
+export function ConnectCheck({ kind, name, fields, values, isDaily, tested, isTesting, onTest }: ConnectCheckProps) {
   const { t } = useTranslation('integrations');
   return (
     <Stack gap="lg">
@@ -49,7 +50,7 @@ export function ConnectCheck({ kind, fields, values, isDaily, tested, isTesting,
         <Title order={3} mb="sm">
           {t('check.connects')}
         </Title>
-        <Entered fields={fields} values={values} isDaily={kind.acceptsReports ? null : isDaily} />
+        <Entered name={name} fields={fields} values={values} isDaily={kind.acceptsReports ? null : isDaily} />
         <Text size="sm" c="dimmed" mt="md">
           {t(kind.acceptsReports ? 'check.nothingStored' : 'check.onlyReads')}
         </Text>
@@ -59,6 +60,7 @@ export function ConnectCheck({ kind, fields, values, isDaily, tested, isTesting,
 }
 
 interface EnteredProps {
+  name: string;
   fields: readonly SettingField[];
   values: FormValues;
   /** Whether it is scanned daily; null where it has no schedule. */
@@ -66,7 +68,7 @@ interface EnteredProps {
 }
 
 /** What was entered, and the schedule. */
-function Entered({ fields, values, isDaily }: EnteredProps) {
+function Entered({ name: title, fields, values, isDaily }: EnteredProps) {
   const { t } = useTranslation('integrations');
   const { organization } = useShell();
   const shown = fields.flatMap(({ name, label, isSecret, kind, keepsCredentials, isAdvanced }) => {
@@ -79,5 +81,13 @@ function Entered({ fields, values, isDaily }: EnteredProps) {
     return [[label, kind === 'lines' ? readable(value.split(/[\n,]/).map((line) => line.trim())) : value] as const];
   });
   const schedule = isDaily ? `${t('wizard.daily')} (${organization.settings.timezone})` : t('schedule.never');
-  return <Facts facts={[...shown, ...(isDaily === null ? [] : [[t('schedule.title'), schedule] as const])]} />;
+  return (
+    <Facts
+      facts={[
+        [t('column.name'), title] as const,
+        ...shown,
+        ...(isDaily === null ? [] : [[t('schedule.title'), schedule] as const]),
+      ]}
+    />
+  );
 }

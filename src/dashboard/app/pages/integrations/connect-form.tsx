@@ -80,6 +80,7 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
         {step === 'check' && (
           <ConnectCheck
             kind={kind}
+            name={name}
             fields={fields}
             values={values}
             isDaily={isDaily}
