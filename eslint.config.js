@@ -109,6 +109,10 @@ export default tseslint.config(
           selector: 'Property[key.name="awaitRefetchQueries"]',
           message: 'Notify when it is done; `refetchQueries` brings the rest.',
         },
+        {
+          selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))',
+          message: 'Use `Form` of parts/form.tsx: browsers say what is missing in bubbles of their own.',
+        },
       ],
     },
   },

@@ -97,6 +97,17 @@ describe('the page of a framework', () => {
     await admin.page.getByRole('dialog').waitFor();
   });
 
+  it('shows every choice of a row in a narrow window, as do the pages of all frameworks and of assessments', async () => {
+    for (const path of ['/controls', '/controls/cmmc', '/assessments']) {
+      await stage.dashboard.goto(path);
+      const choices = stage.page.getByRole('radiogroup').first();
+      await stage.dashboard.atWidth(390, async () => {
+        const last = choices.locator('label').last();
+        await expect(last).toBeInViewport({ ratio: 1 });
+      });
+    }
+  });
+
   it('is sound', async () => {
     await stage.dashboard.goto('/controls/soc2');
     await expectSound(stage.dashboard, 'framework');

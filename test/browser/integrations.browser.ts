@@ -106,13 +106,14 @@ describe('the page of integrations', () => {
 
   it('builds the form of an integration type from its settings, and shows errors at their fields', async () => {
     await openAs('admin', '/integrations?connect=aws');
-    await panel().getByRole('button', { name: 'Enter credentials' }).click();
+    await panel().getByRole('button', { name: 'Credentials' }).click();
     await panel().getByLabel('Access key ID').fill('not a key');
     await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByLabel('Regions', { exact: true }).fill('eu-west-1\nnowhere');
-    await panel().getByRole('button', { name: 'Connect' }).click();
-    // The step of the first wrong field opens.
+    await panel().getByRole('button', { name: 'Test connection' }).click();
+    // The step of the first wrong field opens, and the field has the focus.
     await panel().getByText('is no access key id').waitFor();
+    await expect(panel().getByLabel('Access key ID')).toBeFocused();
     await expect(panel().getByLabel('Secret access key')).toHaveAttribute('type', 'password');
     await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByText('is no region').waitFor();
@@ -123,7 +124,12 @@ describe('the page of integrations', () => {
     await panel().getByLabel('Access key ID').fill('AKIAIOSFODNN7EXAMPLE');
     await panel().getByLabel('Secret access key').fill('wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY');
     await panel().getByRole('button', { name: 'Next' }).click();
-    await panel().getByRole('button', { name: 'Connect' }).click();
+    await panel().getByRole('button', { name: 'Test connection' }).click();
+    await panel()
+      .getByText(/is in the way of a scan/)
+      .waitFor();
+    await expect(panel()).not.toContainText('wJalrXUtnFEMI');
+    await panel().getByRole('button', { name: 'Connect', exact: true }).click();
     const connected = stage.page.getByRole('dialog', { name: 'Amazon Web Services' });
     await connected.getByText('eu-west-1, eu-central-1').waitFor();
     await expect(connected).not.toContainText('wJalrXUtnFEMI');
@@ -143,7 +149,7 @@ describe('the page of integrations', () => {
     const saved = stage.page.waitForEvent('download');
     await button('Download Trust policy of the role, where one is assumed').click();
     expect((await saved).suggestedFilename()).toBe('crosswalk-trust-policy-of-the-role-where-one-is-assumed.json');
-    await button('What to read and when').click();
+    await button('What to read').click();
     await expect(panel().getByLabel('Regions', { exact: true })).toBeVisible();
     await expect(panel().getByLabel('Member accounts')).toBeHidden();
     await panel().getByText('Advanced (5, all optional)').click();
@@ -155,21 +161,66 @@ describe('the page of integrations', () => {
     const list = () => stage.service.a.admin.rest<{ name: string }[]>('/api/org/integrations');
     const before = (await list()).length;
     await openAs('admin', '/integrations?connect=github');
-    await button('Enter credentials').click();
+    await button('Credentials').click();
     await panel().getByRole('textbox', { name: 'Name', exact: true }).fill('Tested first');
     await panel().getByLabel('Organization').fill('acme');
     await panel().getByLabel('Token').fill('ghp_0123456789abcdefghijABCDEFGHIJ012345');
-    await panel().getByRole('button', { name: 'Test', exact: true }).click();
-    await panel().getByText('1 problem is in the way of a scan').waitFor();
-    expect(await list()).toHaveLength(before);
     await button('Next').click();
     await expect(panel().getByLabel('Scan every day at 02:00')).toBeChecked();
+    await panel().getByRole('button', { name: 'Test connection' }).click();
+    await panel().getByText('1 problem is in the way of a scan').waitFor();
+    await panel().getByText('Entered; it will be stored sealed and never shown').waitFor();
+    expect(await list()).toHaveLength(before);
+    await expectSound(stage.dashboard, 'integration-connect-check');
     await panel().getByRole('button', { name: 'Connect', exact: true }).click();
     await stage.page.getByRole('dialog', { name: 'Tested first' }).waitFor();
     await panel()
       .getByText(/Next scan: .*02:0/)
       .waitFor();
     expect(await list()).toHaveLength(before + 1);
+  });
+
+  it('goes back and forth by the keyboard without loss, says at the field what is missing, and asks before it is left', async () => {
+    await openAs('admin', '/integrations?connect=okta');
+    const { page } = stage;
+    await panel().getByRole('tab', { name: 'API token' }).click();
+    await button('Next').press('Enter');
+    await panel().getByRole('group', { name: 'Credentials' }).waitFor();
+    await expect(panel().getByRole('group', { name: 'Credentials' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(panel().getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panel().getByLabel('Org URL')).toBeFocused();
+    await expect(panel().getByLabel('Org URL')).toHaveAccessibleDescription(/Fill in this field\.$/);
+    await page.keyboard.type('https://acme.okta.com');
+    await button('Back').press('Enter');
+    await expect(panel().getByRole('tab', { name: 'API token' })).toHaveAttribute('aria-selected', 'true');
+    await button('Next').press('Enter');
+    await expect(panel().getByLabel('Org URL')).toHaveValue('https://acme.okta.com');
+    let question = '';
+    page.once('dialog', (dialog) => {
+      question = dialog.message();
+      void dialog.dismiss();
+    });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => question).toContain('not stored yet');
+    await expect(panel().getByLabel('Org URL')).toHaveValue('https://acme.okta.com');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.keyboard.press('Escape');
+    await expect(panel()).toHaveCount(0);
+  });
+
+  it('leads through the grant of AWS in the order in which it is done, with the external id, and asks for the role first', async () => {
+    await openAs('admin', '/integrations?connect=aws');
+    await expect(panel().getByRole('listitem').filter({ hasText: 'TrustedPrincipal' })).toHaveCount(1);
+    await expect(panel().getByRole('link', { name: 'Open it ↗' })).toHaveAttribute('href', /^https:\/\/console\.aws/);
+    const externalId = await panel().getByLabel('External ID', { exact: true }).innerText();
+    await expect(panel().getByRole('region', { name: 'Role with its policies, by CloudFormation' })).toContainText(
+      externalId.trim(),
+    );
+    await button('Next').click();
+    await expect(panel().getByRole('textbox')).toHaveCount(4);
+    await expect(panel().getByRole('textbox').nth(1)).toHaveAccessibleName('Role ARN');
   });
 
   it('changes the name and the settings, and leaves others unchanged', async () => {

@@ -126,6 +126,12 @@ describe('the mapping pages', () => {
     const covered = Number(/Flow of (\d+)/.exec(picture ?? '')?.[1]);
     await stage.page.getByText(`${covered} of 123 ISO 27001 controls`).waitFor();
     await image.getByText(`Not covered (${123 - covered})`).waitFor();
+    // What is pointed at stands out: a domain has streams, and others have streams without it.
+    const dimmed = image.locator('path[data-dimmed]');
+    await expect(dimmed).toHaveCount(0);
+    await image.locator('text').filter({ hasText: 'Risk Management' }).first().hover();
+    await expect(dimmed).not.toHaveCount(0);
+    await expect(image.locator('path:not([data-dimmed])')).not.toHaveCount(0);
     await stage.page.getByText('The same as a table').click();
     const cells = stage.page.getByRole('region', { name: 'The same as a table' }).locator('tbody tr td:nth-child(2)');
     const figures = (await cells.allInnerTexts()).map(Number);

@@ -101,6 +101,48 @@ describe('the page of settings', () => {
     expect(active.map(({ name }) => name)).toEqual(['ISO 27001', 'NIST CSF']);
   });
 
+  it('offers to save or discard a section from its first change to its last, and asks before what is not saved is left', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/settings', starter);
+    const buttons = page.getByRole('main').getByRole('button', { name: /^(Save|Discard)/ });
+    await page.getByRole('checkbox', { name: 'NIST CSF' }).waitFor();
+    await expect(buttons).toHaveCount(0);
+    await page.getByLabel('Role without one of these groups').selectOption('auditor');
+    await expect(buttons).toHaveText(['Save roles', 'Discard changes']);
+    let question = '';
+    page.once('dialog', (dialog) => {
+      question = dialog.message();
+      void dialog.dismiss();
+    });
+    await page.getByRole('link', { name: 'Posture' }).click();
+    await expect.poll(() => question).toContain('is not saved');
+    await page.getByLabel('Role without one of these groups').selectOption('member');
+    await expect(buttons).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'NIST CSF' }).click();
+    await expect(buttons).toHaveText(['Save frameworks', 'Discard changes']);
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+    await expect(buttons).toHaveCount(0);
+    // The keyboard goes on where the buttons were.
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Configure: Single sign-on' })).toBeFocused();
+    await page.getByRole('link', { name: 'Posture' }).click();
+    await page.waitForURL('**/posture');
+  });
+
+  it('copies the id of the organization, and the commands by which an operator exports and deletes it', async () => {
+    const { page } = stage;
+    await stage.openAs('admin', '/settings', starter);
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await page.getByRole('button', { name: 'Copy: Tenant id' }).click();
+    await expect.poll(copied).toBe(starter.tenantId);
+    await page.getByRole('button', { name: 'Copy: Command that exports' }).click();
+    await expect
+      .poll(copied)
+      .toBe(`npm run cli -- tenant export --tenant ${starter.tenantId} ${starter.tenantId}.tar.gz`);
+    const commands = page.getByLabel('Commands that suspend and delete', { exact: true });
+    await expect(commands).toContainText(`tenant delete --tenant ${starter.tenantId} --name 'Gamma'`);
+  });
+
   it('is read-only for users who cannot change it', async () => {
     const { page } = stage;
     await stage.openAs('member', '/settings', starter);
@@ -110,6 +152,7 @@ describe('the page of settings', () => {
     await expect(main.getByRole('textbox')).toHaveCount(0);
     await expect(main.getByRole('checkbox')).toHaveCount(0);
     await expect(main.getByRole('button', { name: /Save/ })).toHaveCount(0);
+    await expect(main.getByText('tenant delete')).toHaveCount(0);
   });
 
   it('connects a directory by a token that is shown once, gives roles to its groups, and shows whom it manages', async () => {

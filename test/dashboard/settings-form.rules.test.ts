@@ -41,6 +41,17 @@ describe('the form of settings', () => {
     expect(fieldsOf(undefined)).toEqual([]);
   });
 
+  it('asks first, after what is required, for what is granted by a value that the service gives', () => {
+    const properties = {
+      key: { type: 'string' },
+      role_arn: { type: 'string' },
+      external_id: { type: 'string', readOnly: true, const: 'e-1', issuedWith: ['role_arn'] },
+      name: { type: 'string' },
+    };
+    const names = fieldsOf({ properties, required: ['name'] }).map(({ name }) => name);
+    expect(names).toEqual(['name', 'role_arn', 'key']);
+  });
+
   it('begins with the defaults, or with the stored settings', () => {
     expect(valuesOf(FIELDS)).toEqual({
       host: '',

@@ -48,6 +48,10 @@ function LoginForm({ onOpen }: { onOpen: (session: Session) => void }) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!event.currentTarget.checkValidity()) {
+      setMessage('Fill in every field. The e-mail address looks like name@example.com.');
+      return;
+    }
     setBusy(true);
     setMessage('');
     const outcome = await logIn(credentialsOf(new FormData(event.currentTarget)));
@@ -71,7 +75,7 @@ function LoginForm({ onOpen }: { onOpen: (session: Session) => void }) {
   }
 
   return (
-    <form className="bar-session" onSubmit={(event) => void submit(event)} aria-label="Sign in">
+    <form className="bar-session" noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
       <p role="alert">{message}</p>
       <label>
         E-mail

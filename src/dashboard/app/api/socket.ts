@@ -1,5 +1,6 @@
 import { createClient, type Client } from 'graphql-ws';
 import type { SessionStore } from '../session-store';
+import { reopening } from './reopening';
 
 /** Whether changes arrive by subscription or by polling. */
 export type Liveness = 'live' | 'delayed';
@@ -15,6 +16,8 @@ export interface Socket {
 }
 
 const RETRY_MS_MAX = 15_000;
+/** Delay after a close that the library takes for final. The quota of requests is one of a minute; pages do not all come back at once. */
+const REOPEN_MS = { min: 60_000, spread: 5_000 };
 
 /** Creates the socket. It connects for the first subscription, and reconnects without a limit. */
 export function createSocket(sessions: SessionStore): Socket {
@@ -44,7 +47,7 @@ export function createSocket(sessions: SessionStore): Socket {
     },
   });
   return {
-    client,
+    client: reopening(client, () => REOPEN_MS.min + Math.random() * REOPEN_MS.spread),
     liveness: () => liveness,
     watch: (changed) => {
       watchers.add(changed);

@@ -13,8 +13,8 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         overflowWrap: 'anywhere',
       }}
     >
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
+      {facts.map(([name, value], index) => (
+        <Fragment key={`${index} ${name}`}>
           <Text component="dt" c="dimmed">
             {name}
           </Text>

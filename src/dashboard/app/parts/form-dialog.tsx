@@ -1,5 +1,6 @@
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Form } from './form';
 import { FormButtons } from './form-buttons';
 import { Refusal } from './refusal';
 
@@ -22,7 +23,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, error, fields, onSubmit, onClose, children } = props;
   return (
     <Modal opened onClose={onClose} title={title}>
-      <form
+      <Form
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();
@@ -36,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
           {children}
           <FormButtons action={action} isBusy={isBusy} onCancel={onClose} />
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -22,8 +22,8 @@ export function Usage({ label, used, max, show }: UsageProps) {
         <Text>{label}</Text>
         <Text c="dimmed">{t('usage', { used: figure(used), max: figure(max) })}</Text>
       </Group>
-      <div aria-hidden="true" style={{ height: 6, borderRadius: 4, background: 'var(--line)' }}>
-        <div style={{ height: 6, width, minWidth: used > 0 ? 6 : 0, borderRadius: 4, background: 'var(--passed)' }} />
+      <div aria-hidden="true" style={{ height: 6, borderRadius: 4, overflow: 'hidden', background: 'var(--line)' }}>
+        <div style={{ height: 6, width, minWidth: used > 0 ? 1 : 0, background: 'var(--passed)' }} />
       </div>
     </Stack>
   );

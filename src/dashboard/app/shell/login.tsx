@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PasskeyLogin } from '../../session/passkey';
 import { logIn, logOut, type Session } from '../../session/session';
 import { beginSignOn } from '../../session/sign-on';
+import { Form } from '../parts/form';
 import { Refused } from '../parts/refusal';
 import { Mark } from './mark';
 import { usePasskeyLogin } from './use-passkey-login';
@@ -94,7 +95,7 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
   }
 
   return (
-    <form onSubmit={form.onSubmit(submit)} aria-label={t('login.title')}>
+    <Form onSubmit={form.onSubmit(submit)} aria-label={t('login.title')}>
       <Stack gap="md">
         {message !== null && <Refused>{message}</Refused>}
         <TextInput
@@ -135,7 +136,7 @@ function LoginForm({ email, tenantId, onOpen }: LoginProps) {
           {t('login.signOn')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

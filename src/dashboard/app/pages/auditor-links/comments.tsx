@@ -7,6 +7,7 @@ import { useMay, useShell } from '../../api/shell-data';
 import { Ago } from '../../parts/ago';
 import { useAttempts } from '../../parts/attempt';
 import { ControlLink } from '../../parts/control-link';
+import { Form } from '../../parts/form';
 import { Refusal } from '../../parts/refusal';
 import { AnswerAuditorCommentDocument, type MembersAuditorCommentFragment } from './auditor-links.gql';
 
@@ -104,7 +105,7 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
     void attempt(() => send({ variables: { input: { auditorCommentId, answer: answer.trim() } } }));
   };
   return (
-    <form onSubmit={submit} aria-label={t('comments.answerOf', { about })}>
+    <Form onSubmit={submit} aria-label={t('comments.answerOf', { about })}>
       <Stack gap="sm">
         <Refusal error={error} />
         <Textarea
@@ -123,6 +124,6 @@ function AnswerForm({ id: auditorCommentId, about }: { id: string; about: string
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { Refusal } from '../../parts/refusal';
 import { AddAuditorCommentDocument, AuditedCommentsDocument } from './auditor.gql';
 
@@ -27,7 +28,7 @@ export function CommentForm({ control = null }: { control?: { id: string; contro
   };
   const title = control === null ? t('comment.whole') : t('comment.of', { code: control.controlId });
   return (
-    <form aria-label={title} onSubmit={(event) => void submit(event)}>
+    <Form aria-label={title} onSubmit={(event) => void submit(event)}>
       <Stack gap="sm" maw={640}>
         <Refusal error={error} />
         <NativeSelect
@@ -56,6 +57,6 @@ export function CommentForm({ control = null }: { control?: { id: string; contro
           <Text role="status">{isSent && t('comment.sent')}</Text>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

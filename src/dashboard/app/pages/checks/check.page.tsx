@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
 import { Page } from '../../parts/page';
 import { Refusal } from '../../parts/refusal';
@@ -124,9 +125,9 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
   return (
     <Grid gap={32}>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <form id={formId} onSubmit={form.onSubmit(() => void submit())}>
+        <Form id={formId} onSubmit={form.onSubmit(() => void submit())}>
           <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
-        </form>
+        </Form>
         {may('createCustomCheck') && (
           <FormFooter aside={<Refusal error={error} fields={FIELDS} />}>
             <Button type="submit" form={formId} loading={isBusy}>

@@ -67,7 +67,7 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
   ] as const;
   return (
     <Stack gap="md">
-      <div className="control-choice">
+      <div>
         <SegmentedControl
           aria-label={t('standing.label')}
           value={(status === 'passed' ? assurance : status) ?? 'frameworks'}

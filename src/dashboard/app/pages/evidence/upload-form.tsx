@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { DayInput } from '../../parts/day-input';
 import { FileDrop } from '../../parts/file-drop';
+import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -55,8 +56,7 @@ export function UploadForm({ onStored, onCancel, versionOf, controlIds = [] }: U
     setBusy(false);
   };
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
         void submit();
@@ -114,7 +114,7 @@ export function UploadForm({ onStored, onCancel, versionOf, controlIds = [] }: U
           </Button>
         </FormFooter>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -80,7 +80,7 @@ function Lists({ data }: { data: ExceptionsQuery }) {
       {LISTS.map((list) => ({ list, ...listOf(data, list) }))
         .filter(({ nodes }) => nodes.length > 0)
         .map(({ list, nodes, totalCount }) => (
-          <Section key={list} title={t(`list.${list}`)}>
+          <Section key={list} title={`${t(`list.${list}`)} (${totalCount})`}>
             {totalCount > nodes.length && (
               <Text c="dimmed">{t('first', { count: nodes.length, total: totalCount })}</Text>
             )}

@@ -1,19 +1,20 @@
 import './connect.css';
-import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShell } from '../../api/shell-data';
-import { Copyable } from '../../parts/copyable';
+import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
+import { ConnectCheck } from './connect-check';
+import { CredentialsStep, ReadsStep } from './connect-fields';
 import { ConnectSteps } from './connect-steps';
 import { fieldsIn, stepsOf, type ConnectStep } from './connect-steps.rules';
+import { GrantStep } from './grant-step';
 import type { IntegrationKindsQuery } from './integrations.gql';
-import { PermissionDocuments } from './permission-documents';
 import { configOf, fieldsOf, issuedOf, valuesOf, type SettingField } from './settings-form.rules';
-import { SettingsFields, type SettingsFieldsProps } from './settings-fields';
-import { TestOutcome } from './test-outcome';
 import { useConnect } from './use-connect';
+import { waysOf } from './ways.rules';
 
 export type Kind = IntegrationKindsQuery['integrationKinds'][number];
 
@@ -23,14 +24,16 @@ interface ConnectFormProps {
   onCancel: () => void;
 }
 
-/** Form that connects an integration, in steps: what to grant, the credentials, what to read and when. */
+/** Form that connects an integration, in steps: what to grant, the credentials, what to read and when, and a test of all that. */
 export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const fields = fieldsOf(kind.settings);
   const steps = stepsOf(kind, fields);
   const [step, setStep] = useState(steps[0] ?? 'reads');
+  const [way, setWay] = useState(waysOf(kind.permissions)[0] ?? null);
   const [name, setName] = useState(kind.title);
-  const [values, setValues] = useState(() => valuesOf(fields));
+  const [initial] = useState(() => valuesOf(fields));
+  const [values, setValues] = useState(initial);
   const [isDaily, setDaily] = useState(!kind.acceptsReports);
   // What is wrong is shown where it was entered.
   const reveal = (error: unknown) => {
@@ -38,107 +41,104 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
     const found = steps.find((each) => fieldsIn(each, fields).some(isWrong));
     if (found) setStep(found);
   };
-  const { error, tested, isTesting, isConnecting, test, connect } = useConnect({ onConnected, reveal });
-  const config = () => configOf(fields, values);
+  const isDone = useRef(false);
+  const leave = (id: string) => {
+    isDone.current = true;
+    onConnected(id);
+  };
+  const { error, tested, isTesting, isConnecting, test, connect } = useConnect({ onConnected: leave, reveal });
+  const input = { type: kind.type, config: configOf(fields, values) };
+  useUnsaved(name !== kind.title || fields.some((each) => values[each.name] !== initial[each.name]), isDone);
+  const body = useFocusOf(step, error);
   const next = steps[steps.indexOf(step) + 1];
   const previous = steps[steps.indexOf(step) - 1];
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (next) setStep(next);
-    else void connect({ type: kind.type, name, config: config() }, isDaily);
+  const open = (to: ConnectStep) => {
+    setStep(to);
+    if (to === 'check') void test(input);
   };
+  const named = { name, onName: setName };
+  const entered = { fields, values, onChange: setValues, problemOf: (field: string) => problemOf(error, field) };
+  const namedIn = steps.find((each) => each !== 'grant');
   return (
-    <form onSubmit={submit} noValidate className="connect-form">
-      <div>
-        <div className="page-up links">
-          <TextLink to="/integrations" search={{ connect: 'choose' }}>
-            {t('choose')}
-          </TextLink>
-        </div>
-        <Title order={2}>{kind.title}</Title>
-        <Text>{kind.description}</Text>
-      </div>
-      <ConnectSteps steps={steps} at={step} onOpen={setStep} />
-      {step === 'grant' && <PermissionDocuments documents={kind.permissions} />}
-      {step === (steps.includes('credentials') ? 'credentials' : 'reads') && (
-        <TextInput
-          label={t('column.name')}
-          description={t('nameHint')}
-          required
-          value={name}
-          error={problemOf(error, 'name')}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      )}
-      {step === 'credentials' && <Issued settings={kind.settings} />}
-      <StepFields
-        step={step}
-        fields={fields}
-        values={values}
-        onChange={setValues}
-        problemOf={(field) => problemOf(error, field)}
-      />
-      {step === 'reads' && !kind.acceptsReports && <Daily isDaily={isDaily} onChange={setDaily} />}
-      <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
-      <div role="status">{tested && !isTesting && <TestOutcome {...tested} />}</div>
-      <Group className="connect-buttons" gap="sm" justify="flex-end">
-        {step !== 'grant' && fields.length > 0 && (
-          <Button
-            variant="default"
-            mr="auto"
-            loading={isTesting}
-            onClick={() => void test({ type: kind.type, config: config() })}
-          >
-            {t('wizard.test')}
-          </Button>
+    <Form
+      onSubmit={() => (next ? open(next) : void connect({ ...input, name }, isDaily))}
+      className="connect-form"
+      aria-label={kind.title}
+    >
+      <Head kind={kind} />
+      <ConnectSteps steps={steps} at={step} onOpen={open} />
+      <div ref={body} tabIndex={-1} role="group" aria-label={t(`wizard.${step}`)} className="connect-body">
+        {step === 'grant' && <GrantStep kind={kind} issued={issuedOf(kind.settings)} way={way} onWay={setWay} />}
+        {step === 'credentials' && <CredentialsStep {...entered} {...named} />}
+        {step === 'reads' && (
+          <ReadsStep
+            {...entered}
+            {...(namedIn === 'reads' ? named : {})}
+            {...(kind.acceptsReports ? {} : { isDaily, onDaily: setDaily })}
+          />
         )}
+        {step === 'check' && (
+          <ConnectCheck
+            kind={kind}
+            name={name}
+            fields={fields}
+            values={values}
+            isDaily={isDaily}
+            tested={tested}
+            isTesting={isTesting}
+            onTest={() => void test(input)}
+          />
+        )}
+        {!next && kind.acceptsReports && <Text c="dimmed">{t('wizard.thenImport')}</Text>}
+        <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
+      </div>
+      <Group className="connect-buttons" gap="sm" justify="flex-end">
         <Button variant="subtle" onClick={previous ? () => setStep(previous) : onCancel}>
           {t(previous ? 'common:action.back' : 'common:action.cancel')}
         </Button>
         <Button type="submit" loading={isConnecting}>
-          {t(next ? 'wizard.next' : 'submit')}
+          {t(next === undefined ? 'submit' : next === 'check' ? 'wizard.toCheck' : 'wizard.next')}
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 
-interface StepFieldsProps extends SettingsFieldsProps {
-  step: ConnectStep;
-}
-
-/** Fields of a step. A new one for each, so that what is folded in one is folded in the next. */
-function StepFields({ step, fields, ...others }: StepFieldsProps) {
-  const shown = fieldsIn(step, fields);
-  if (shown.length === 0) return null;
-  return (
-    <Stack gap="md" key={step}>
-      <SettingsFields {...others} fields={shown} />
-    </Stack>
-  );
-}
-
-/** What the service gives, for people to enter in the other system. */
-function Issued({ settings }: { settings: unknown }) {
-  return issuedOf(settings).map(({ name, label, value, description }) => (
-    <div key={name}>
-      <Copyable label={label} text={value} />
-      <Text size="sm" c="dimmed">
-        {description}
-      </Text>
-    </div>
-  ));
-}
-
-function Daily({ isDaily, onChange }: { isDaily: boolean; onChange: (isDaily: boolean) => void }) {
+function Head({ kind: { title, description } }: { kind: Kind }) {
   const { t } = useTranslation('integrations');
-  const { organization } = useShell();
   return (
-    <Checkbox
-      label={t('wizard.daily')}
-      description={t('wizard.dailyHint', { zone: organization.settings.timezone })}
-      checked={isDaily}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
+    <div>
+      <div className="page-up links">
+        <TextLink to="/integrations" search={{ connect: 'choose' }}>
+          {t('choose')}
+        </TextLink>
+      </div>
+      <Title order={2}>{title}</Title>
+      <Text>{description}</Text>
+    </div>
   );
+}
+
+/** Asks before what was entered is lost: the panel is in the address. */
+function useUnsaved(isUnsaved: boolean, isDone: RefObject<boolean>): void {
+  const { t } = useTranslation('integrations');
+  useBlocker({
+    shouldBlockFn: () => isUnsaved && !isDone.current && !window.confirm(t('wizard.unsaved')),
+    enableBeforeUnload: () => isUnsaved && !isDone.current,
+  });
+}
+
+/** Moves the focus with the steps: to what is wrong in the one that opens, else to its beginning. @returns the element of the step */
+function useFocusOf(step: ConnectStep, error: unknown): RefObject<HTMLDivElement | null> {
+  const body = useRef<HTMLDivElement>(null);
+  const before = useRef({ step, error });
+  useEffect(() => {
+    const hasMoved = before.current.step !== step;
+    const isRefused = before.current.error !== error && error !== undefined;
+    before.current = { step, error };
+    const wrong = isRefused ? body.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    if (wrong) wrong.focus();
+    else if (hasMoved) body.current?.focus();
+  }, [step, error]);
+  return body;
 }

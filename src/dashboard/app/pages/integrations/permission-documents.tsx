@@ -1,24 +1,31 @@
 import { Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../parts/download';
 import type { IntegrationKindsQuery } from './integrations.gql';
+import { waysOf } from './ways.rules';
 
 type PermissionDocument = IntegrationKindsQuery['integrationKinds'][number]['permissions'][number];
 
 interface PermissionDocumentsProps {
   documents: readonly PermissionDocument[];
+  /** The chosen way; null where there is one only. */
+  way: string | null;
+  onWay: (way: string | null) => void;
+  /** What to do with the documents of the chosen way. */
+  guide: ReactNode;
 }
 
 /** Least privileges that an administrator has to grant: a tab for each way of which one is enough, then what each needs. */
-export function PermissionDocuments({ documents }: PermissionDocumentsProps) {
+export function PermissionDocuments({ documents, way: chosen, onWay, guide }: PermissionDocumentsProps) {
   const { t } = useTranslation('integrations');
-  const ways = [...new Set(documents.flatMap(({ way }) => (way === null ? [] : [way])))];
+  const ways = waysOf(documents);
   const of = (way: string | null) => documents.filter((each) => each.way === way);
   return (
     <Stack gap="md">
       <Text c="dimmed">{t(ways.length > 0 ? 'permissions.oneWay' : 'permissions.hint')}</Text>
       {ways.length > 0 && (
-        <Tabs defaultValue={ways[0] ?? null} keepMounted={false}>
+        <Tabs value={chosen} onChange={onWay} keepMounted={false}>
           <Tabs.List mb="sm" aria-label={t('permissions.ways')}>
             {ways.map((way) => (
               <Tabs.Tab key={way} value={way}>
@@ -28,11 +35,15 @@ export function PermissionDocuments({ documents }: PermissionDocumentsProps) {
           </Tabs.List>
           {ways.map((way) => (
             <Tabs.Panel key={way} value={way}>
-              <Documents documents={of(way)} />
+              <Stack gap="md">
+                {guide}
+                <Documents documents={of(way)} />
+              </Stack>
             </Tabs.Panel>
           ))}
         </Tabs>
       )}
+      {ways.length === 0 && guide}
       {ways.length > 0 && of(null).length > 0 ? (
         <details>
           <summary>{t('permissions.also', { count: of(null).length })}</summary>
@@ -45,7 +56,7 @@ export function PermissionDocuments({ documents }: PermissionDocumentsProps) {
   );
 }
 
-function Documents({ documents }: PermissionDocumentsProps) {
+function Documents({ documents }: Pick<PermissionDocumentsProps, 'documents'>) {
   return (
     <Stack gap="md">
       {documents.map((each) => (

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay, useShell } from '../../api/shell-data';
@@ -52,7 +53,7 @@ function ScheduleForm({ integration: { id, schedule } }: { integration: Integrat
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Group gap="sm" align="flex-start">
         <NativeSelect
           label={t('schedule.often')}
@@ -78,7 +79,7 @@ function ScheduleForm({ integration: { id, schedule } }: { integration: Integrat
         </Button>
       </Group>
       <Refusal error={error} fields={['cron']} />
-    </form>
+    </Form>
   );
 }
 

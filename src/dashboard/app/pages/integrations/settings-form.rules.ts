@@ -24,15 +24,18 @@ export type FieldValue = string | boolean;
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
 /**
- * Form fields for a JSON Schema of settings, in its order, required ones first.
+ * Form fields for a JSON Schema of settings, in its order: required ones first, then those for which the service gives a value that
+ * was entered elsewhere a step before.
  * @param schema of a flat object of texts, numbers, booleans, enumerations and lists of texts
  */
 export function fieldsOf(schema: unknown): SettingField[] {
   const required = at(schema, 'required');
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  const chosen = Object.entries(record(at(schema, 'properties'))).filter(([, each]) => at(each, 'readOnly') !== true);
-  const fields = chosen.map(fieldOf);
-  return [...fields.filter((field) => field.isRequired), ...fields.filter((field) => !field.isRequired)];
+  const properties = Object.entries(record(at(schema, 'properties')));
+  const fields = properties.filter(([, each]) => at(each, 'readOnly') !== true).map(fieldOf);
+  const granted = texts(properties.flatMap(([, each]) => at(each, 'issuedWith') ?? []));
+  const rankOf = ({ name, isRequired }: SettingField) => (isRequired ? 0 : granted.includes(name) ? 1 : 2);
+  return fields.sort((a, b) => rankOf(a) - rankOf(b));
 
   function fieldOf([name, property]: [string, unknown]): SettingField {
     const kind = kindOf(property);

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { UpdateIntegrationDocument, type IntegrationFieldsFragment } from './integrations.gql';
@@ -104,7 +105,7 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
     });
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         <TextInput
           label={t('column.name')}
@@ -132,6 +133,6 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,7 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Facts } from '../../parts/facts';
+import { Sign } from '../../parts/sign';
 import type { TestConnectionMutation } from './integrations.gql';
 
 interface TestOutcomeProps {
@@ -11,22 +13,24 @@ interface TestOutcomeProps {
 /** What a connection test found: whom it reached, and the problems that a scan would meet. */
 export function TestOutcome({ problems, identity = [] }: TestOutcomeProps) {
   const { t } = useTranslation('integrations');
-  const reached = identity.map(({ kind, value }) => `${t(`identity.${kind}`)}: ${value}`).join(' · ');
-  if (problems.length === 0) {
-    return (
-      <Text>
-        <span aria-hidden="true">✓</span> {t('try.fine')} {reached}
-      </Text>
-    );
-  }
   return (
-    <Alert color="orange" variant="outline" title={t('try.problems', { count: problems.length })}>
-      {reached !== '' && <Text size="sm">{reached}</Text>}
-      <List>
-        {problems.map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
-        ))}
-      </List>
-    </Alert>
+    <Stack gap="sm">
+      {identity.length > 0 && (
+        <Facts facts={identity.map(({ kind, value }) => [t(`identity.${kind}`), value] as const)} />
+      )}
+      {problems.length === 0 ? (
+        <Text>
+          <Sign name="passed" glyph="✓" /> {t('try.fine')}
+        </Text>
+      ) : (
+        <Alert color="orange" variant="outline" title={t('try.problems', { count: problems.length })}>
+          <List>
+            {problems.map((problem) => (
+              <List.Item key={problem}>{problem}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
   );
 }

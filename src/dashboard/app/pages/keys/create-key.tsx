@@ -5,6 +5,7 @@ import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { DayInput } from '../../parts/day-input';
+import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -66,7 +67,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
   }
 
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <Form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
         <Refusal error={error} fields={['name', 'expiresInDays', 'expiresAt']} />
         <TextInput
@@ -114,7 +115,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
         )}
         <FormButtons action={t('create.action')} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
-    </form>
+    </Form>
   );
 }
 

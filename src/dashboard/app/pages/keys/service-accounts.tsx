@@ -8,6 +8,7 @@ import { useMay, useShell } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
+import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ROLES } from '../../parts/roles';
@@ -93,7 +94,7 @@ function CreateAccount() {
         {t('accounts.create')}
       </Button>
       <Modal opened={isOpen} onClose={close} title={t('accounts.createTitle')}>
-        <form onSubmit={form.onSubmit(submit)}>
+        <Form onSubmit={form.onSubmit(submit)}>
           <Stack gap="md">
             <Refusal error={error} fields={['name', 'role']} />
             <TextInput
@@ -117,7 +118,7 @@ function CreateAccount() {
             )}
             <FormButtons action={t('accounts.create')} isBusy={form.submitting} onCancel={close} />
           </Stack>
-        </form>
+        </Form>
       </Modal>
     </>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
 import { DayInput } from '../../parts/day-input';
+import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -66,7 +67,7 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
   );
   const isAwaited = isPreviewed && preview.data === undefined && preview.error === undefined;
   return (
-    <form
+    <Form
       aria-label={t('assess.title')}
       onSubmit={form.onSubmit(async ({ details, evidenceIds, lastDay }) => {
         const expiresAt = lastDay === '' || status === 'not_assessed' ? null : `${lastDay}T23:59:59.000Z`;
@@ -127,7 +128,7 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
           </Button>
         </FormFooter>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -73,7 +73,7 @@ function Queues({ all }: { all: readonly Waiting[] }) {
   return (
     <Stack gap="md">
       <QueueFilters domains={domainsOf(all)} />
-      <div className="mapping-choice">
+      <div>
         <SegmentedControl
           aria-label={t('queue.which')}
           value={shown}

@@ -57,6 +57,7 @@ export function PairFlow({ rows, ends: { from, to } }: PairFlowProps) {
         <>
           <Sankey
             flows={flows}
+            heads={{ from: from.name, domain: t('flow.domain'), to: to.name }}
             gap={{ name: t('flow.gap', { count: gap }), controls: gap }}
             title={t('flow.title')}
             label={t('flow.picture', {

@@ -1,5 +1,5 @@
 import { sankey, sankeyLinkHorizontal } from 'd3-sankey';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import type { Flow } from './flow.rules';
@@ -11,7 +11,13 @@ const NODE_WIDTH = 8;
 /** Vertical distance of nodes: a name is 12 px high, and a node may be thinner. */
 const NODE_GAP = 14;
 const HEIGHT_PER_NODE = 24;
-const NAME_LENGTH_MAX = 40;
+const NAME_LENGTH_MAX = 36;
+/** Height of the headings above. Pixels. */
+const HEAD_HEIGHT = 28;
+/** Height of what is not covered, which is not to scale. Pixels. */
+const GAP_HEIGHT = 32;
+/** Number of colours, as in mapping.css. */
+const TONES = 5;
 
 type Column = 'from' | 'domain' | 'to';
 interface Place {
@@ -25,6 +31,8 @@ interface Stream {
 
 interface SankeyProps {
   flows: readonly Flow[];
+  /** Names of the columns. */
+  heads: Readonly<Record<Column, string>>;
   /** What nothing flows to: its name with its number, and the number alone. */
   gap: { name: string; controls: number };
   /** Title of the scrolling region, for screen readers. */
@@ -33,12 +41,21 @@ interface SankeyProps {
   label: string;
 }
 
-/** Sankey diagram from categories on the left through domains to categories on the right. */
-export function Sankey({ flows, gap, title, label }: SankeyProps) {
+/** Horizontal place and anchor of the heading of a column. */
+const HEADS = {
+  from: { x: MARGIN - 6, textAnchor: 'end' },
+  domain: { x: (WIDTH + NODE_WIDTH) / 2 + 6, textAnchor: 'start' },
+  to: { x: WIDTH - MARGIN + 6, textAnchor: 'start' },
+} as const;
+
+/** Sankey diagram from categories on the left through domains to categories on the right; a colour for each domain. */
+export function Sankey({ flows, heads, gap, title, label }: SankeyProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
-  const { nodes, links, height, perControl } = useMemo(() => layOut(flows), [flows]);
-  const gapHeight = gap.controls * perControl;
+  const { nodes, links, height, toneOf, isBeside } = useMemo(() => layOut(flows), [flows]);
+  /** Node that is pointed at: what does not touch it stands back. */
+  const [pointed, setPointed] = useState<string | null>(null);
+  const isDimmed = (key: string) => pointed !== null && pointed !== key && !isBeside(pointed, key);
   const pathOf = sankeyLinkHorizontal<Place, Stream>();
   return (
     <div role="region" aria-label={title} tabIndex={0} style={{ overflowX: 'auto' }}>
@@ -46,34 +63,52 @@ export function Sankey({ flows, gap, title, label }: SankeyProps) {
         className="mapping-flow"
         role="img"
         aria-label={label}
-        viewBox={`0 0 ${WIDTH} ${gap.controls > 0 ? height + Math.max(gapHeight, NODE_GAP) + NODE_GAP : height}`}
+        viewBox={`0 0 ${WIDTH} ${gap.controls > 0 ? height + GAP_HEIGHT + NODE_GAP : height}`}
       >
+        {(['from', 'domain', 'to'] as const).map((column) => (
+          <text key={column} className="mapping-flow-head" y={12} {...HEADS[column]}>
+            {heads[column]}
+          </text>
+        ))}
         {links.map((link) => {
           const [from, to] = [nameOf(link.source), nameOf(link.target)];
+          const isOff = pointed !== null && ![link.source, link.target].map(keyOf).includes(pointed);
           return (
-            <path key={`${from} ${to}`} d={pathOf(link) ?? ''} strokeWidth={Math.max(1, link.width ?? 0)}>
+            <path
+              key={`${from} ${to}`}
+              d={pathOf(link) ?? ''}
+              strokeWidth={Math.max(1, link.width ?? 0)}
+              stroke={toneOf(keyOf(link.source)) ?? toneOf(keyOf(link.target))}
+              data-dimmed={isOff || undefined}
+            >
               <title>{t('flow.way', { from, to, controls: format.number(link.value) })}</title>
             </path>
           );
         })}
         {nodes.map(({ key, name, column, x0 = 0, x1 = 0, y0 = 0, y1 = 0, value = 0 }) => (
-          <g key={key}>
+          <g
+            key={key}
+            data-dimmed={isDimmed(key) || undefined}
+            onPointerEnter={() => setPointed(key)}
+            onPointerLeave={() => setPointed(null)}
+          >
             <title>{`${name}: ${format.number(value)}`}</title>
-            <rect x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+            <rect x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} style={{ fill: toneOf(key) }} />
             <text
               x={column === 'from' ? x0 - 6 : x1 + 6}
               y={(y0 + y1) / 2}
               dy="0.35em"
               textAnchor={column === 'from' ? 'end' : 'start'}
             >
-              {name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX - 1)}…` : name}
+              {name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX - 1)}…` : name}{' '}
+              <tspan>{format.number(value)}</tspan>
             </text>
           </g>
         ))}
         {gap.controls > 0 && (
           <g className="mapping-flow-gap">
-            <rect x={WIDTH - MARGIN - NODE_WIDTH} y={height} width={NODE_WIDTH} height={Math.max(1, gapHeight)} />
-            <text x={WIDTH - MARGIN + 6} y={height + gapHeight / 2} dy="0.35em">
+            <rect x={WIDTH - MARGIN - NODE_WIDTH} y={height} width={NODE_WIDTH} height={GAP_HEIGHT} />
+            <text x={WIDTH - MARGIN + 6} y={height + GAP_HEIGHT / 2} dy="0.35em">
               {gap.name}
             </text>
           </g>
@@ -101,20 +136,32 @@ function layOut(flows: readonly Flow[]) {
     flow(middle, placeOf('to', toCategory), controls);
   }
   const inColumn = (column: Column) => [...places.values()].filter((place) => place.column === column).length;
-  const height = Math.max(inColumn('from'), inColumn('domain'), inColumn('to'), 6) * HEIGHT_PER_NODE;
+  const height = HEAD_HEIGHT + Math.max(inColumn('from'), inColumn('domain'), inColumn('to'), 6) * HEIGHT_PER_NODE;
   const graph = sankey<Place, Stream>()
     .nodeId(({ key }) => key)
     .nodeWidth(NODE_WIDTH)
     .nodePadding(NODE_GAP)
     .extent([
-      [MARGIN, 8],
+      [MARGIN, HEAD_HEIGHT],
       [WIDTH - MARGIN, height - 8],
     ])({ nodes: [...places.values()], links: [...streams.values()] });
-  const [first] = graph.links;
-  return { ...graph, height, perControl: first ? (first.width ?? 0) / first.value : 0 };
+  const domains = graph.nodes.filter(({ column }) => column === 'domain').sort((a, b) => (a.y0 ?? 0) - (b.y0 ?? 0));
+  const tones = new Map(domains.map(({ key }, index) => [key, `var(--tone-${index % TONES})`]));
+  const ways = new Set(graph.links.map(({ source, target }) => JSON.stringify([keyOf(source), keyOf(target)])));
+  return {
+    ...graph,
+    height,
+    toneOf: (key: string) => tones.get(key),
+    /** Whether something flows between two nodes. */
+    isBeside: (a: string, b: string) => ways.has(JSON.stringify([a, b])) || ways.has(JSON.stringify([b, a])),
+  };
 }
 
 /** Name of a node; the layout replaces keys by nodes. */
 function nameOf(end: string | number | Place): string {
   return typeof end === 'object' ? end.name : String(end);
+}
+
+function keyOf(end: string | number | Place): string {
+  return typeof end === 'object' ? end.key : String(end);
 }

@@ -37,15 +37,17 @@ export function NotificationsPage() {
               return (
                 <Section key={whose} title={t(`${whose}.title`)}>
                   <Text c="dimmed">{t(`${whose}.explanation`)}</Text>
-                  {shown.length > 0 && (
-                    <ul className="row-list" aria-label={t(`${whose}.label`)}>
-                      {shown.map((rule) => (
-                        <RuleRow key={rule.id} rule={rule} webhooks={webhooks} />
-                      ))}
-                    </ul>
-                  )}
-                  {whose === 'own' && may('createNotificationRule') && <ReadyRules rules={rules} />}
-                  {whose === 'organization' && me.role === 'admin' && <SuggestedRules rules={rules} />}
+                  <div>
+                    {shown.length > 0 && (
+                      <ul className="row-list" aria-label={t(`${whose}.label`)}>
+                        {shown.map((rule) => (
+                          <RuleRow key={rule.id} rule={rule} webhooks={webhooks} />
+                        ))}
+                      </ul>
+                    )}
+                    {whose === 'own' && may('createNotificationRule') && <ReadyRules rules={rules} />}
+                    {whose === 'organization' && me.role === 'admin' && <SuggestedRules rules={rules} />}
+                  </div>
                 </Section>
               );
             })}

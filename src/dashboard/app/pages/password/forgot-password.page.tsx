@@ -3,6 +3,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form';
 import { Refusal } from '../../parts/refusal';
 import { RequestPasswordResetDocument } from './password.gql';
 import { Sheet } from '../../parts/sheet';
@@ -17,7 +18,7 @@ export function ForgotPasswordPage() {
       {data ? (
         <Text role="status">{t('forgot.sent', { email })}</Text>
       ) : (
-        <form
+        <Form
           aria-label={t('forgot.title')}
           onSubmit={(event) => {
             event.preventDefault();
@@ -40,7 +41,7 @@ export function ForgotPasswordPage() {
               {t('forgot.submit')}
             </Button>
           </Stack>
-        </form>
+        </Form>
       )}
       <Anchor component={Link} to="/posture">
         {t('back')}

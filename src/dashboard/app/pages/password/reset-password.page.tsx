@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/described';
+import { Form } from '../../parts/form';
 import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import { ResetPasswordDocument } from './password.gql';
 import { Sheet } from '../../parts/sheet';
@@ -41,7 +42,7 @@ function ResetForm({ token }: { token: string }) {
 
   if (data) return <Text role="status">{t('reset.done')}</Text>;
   return (
-    <form
+    <Form
       aria-label={t('reset.title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,6 +81,6 @@ function ResetForm({ token }: { token: string }) {
           {t('reset.submit')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

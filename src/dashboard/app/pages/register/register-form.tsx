@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnection, useSessionState } from '../../api/context';
 import { sessionOf } from '../../api/session-of';
 import { described } from '../../parts/described';
+import { Form } from '../../parts/form';
 import { formatIn, regionOf } from '../../parts/format';
 import { problemOf, Refusal, Refused } from '../../parts/refusal';
 import {
@@ -109,7 +110,7 @@ function Accepting({ token, email, hasAccount }: AcceptingProps) {
   }
 
   return (
-    <form
+    <Form
       aria-label={t('title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -151,7 +152,7 @@ function Accepting({ token, email, hasAccount }: AcceptingProps) {
           {t('submit')}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

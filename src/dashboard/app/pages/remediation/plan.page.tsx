@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
+import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
@@ -76,7 +77,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   const submit = () =>
     void navigate({ to: '/remediation/plan', search: { framework, score: Number(score), budget: Number(budget) } });
   return (
-    <form
+    <Form
       aria-label={t('plan.form')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -113,7 +114,7 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
         />
         <Button type="submit">{t('plan.submit')}</Button>
       </Group>
-    </form>
+    </Form>
   );
 }
 

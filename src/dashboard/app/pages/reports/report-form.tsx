@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../i18n';
 import { DayInput } from '../../parts/day-input';
+import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
 import { useFormat } from '../../parts/format';
 import { LanguageSelect } from '../../parts/language-select';
@@ -61,7 +62,7 @@ export function ReportForm({ type, frameworks, scans, isBusy, error, onSubmit, o
     return { ...of, format: fileFormat, ...(scanId === '' ? {} : { scanJobId: scanId }) };
   };
   return (
-    <form
+    <Form
       aria-label={t('form.title')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -140,6 +141,6 @@ export function ReportForm({ type, frameworks, scans, isBusy, error, onSubmit, o
           </Button>
         </FormFooter>
       </Stack>
-    </form>
+    </Form>
   );
 }

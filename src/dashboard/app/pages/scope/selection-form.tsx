@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { ProposeSelectionDocument, ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
@@ -51,7 +52,7 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
     notifications.show({ message: t('selection.proposed') });
   }
   return (
-    <form
+    <Form
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
@@ -96,7 +97,7 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { StateWord } from '../../parts/state-word';
 import { tierName } from '../../parts/tier-name';
 import { useMay } from '../../api/shell-data';
 import { SetFrameworksDocument, type SettingsQuery } from './settings.gql';
+import { Unsaved } from './unsaved';
 
 type Organization = SettingsQuery['organization'];
 type Framework = Organization['frameworks'][number];
@@ -85,19 +86,18 @@ export function FrameworkChoice({ organization }: { organization: Organization }
       />
       <Refusal error={error} />
       {mayChoose && (
-        <Group gap="sm">
-          <Button loading={loading} disabled={!hasChanged} onClick={() => void save()}>
-            {t('frameworks.save')}
-          </Button>
-          {hasChanged && (
-            <Button variant="default" onClick={takeBack}>
-              {t('takeBack')}
-            </Button>
-          )}
+        <>
           <Text c="dimmed" role="status">
             {t('frameworks.chosen', { chosen: chosen.length, max: maxFrameworks })}
           </Text>
-        </Group>
+          <Unsaved
+            hasChanged={hasChanged}
+            isSaving={loading}
+            save={t('frameworks.save')}
+            onSave={() => void save()}
+            onDiscard={takeBack}
+          />
+        </>
       )}
     </Stack>
   );

@@ -8,6 +8,7 @@ import { Answered } from '../../parts/answered';
 import { Refusal } from '../../parts/refusal';
 import { ROLES } from '../../parts/roles';
 import { GroupRolesDocument, SetGroupRolesDocument, type GroupRolesQuery, type Role } from './settings.gql';
+import { Unsaved } from './unsaved';
 
 type Table = Pick<GroupRolesQuery['groupRoles'], 'defaultRole' | 'groups'>;
 
@@ -32,6 +33,7 @@ function Editor({ stored }: { stored: Table }) {
   const [set, { loading, error, reset }] = useMutation(SetGroupRolesDocument, { refetchQueries: [GroupRolesDocument] });
   const mayEdit = may('setGroupRoles');
   const { defaultRole, groups } = edited ?? stored;
+  const hasChanged = edited !== null && !isSame(edited, stored);
 
   async function store(wanted: Table, message: string) {
     const input = {
@@ -101,27 +103,29 @@ function Editor({ stored }: { stored: Table }) {
           >
             {t('groups.add')}
           </Button>
-          <Button
-            loading={loading}
-            disabled={edited === null}
-            onClick={() => void store({ defaultRole, groups }, t('groups.saved'))}
-          >
-            {t('groups.save')}
-          </Button>
-          {edited !== null && (
-            <Button variant="default" onClick={takeBack}>
-              {t('takeBack')}
-            </Button>
-          )}
-          {edited === null && former !== null && (
+          {!hasChanged && former !== null && (
             <Button variant="default" onClick={() => void store(former, t('groups.undone'))}>
               {t('groups.undo')}
             </Button>
           )}
         </Group>
       )}
+      <Unsaved
+        hasChanged={hasChanged}
+        isSaving={loading}
+        save={t('groups.save')}
+        onSave={() => void store({ defaultRole, groups }, t('groups.saved'))}
+        onDiscard={takeBack}
+      />
     </Stack>
   );
+}
+
+/** Whether both give the same roles, in the same order. */
+function isSame(a: Table, b: Table): boolean {
+  const textOf = ({ defaultRole, groups }: Table) =>
+    JSON.stringify([defaultRole, groups.map(({ group, role }) => [group, role])]);
+  return textOf(a) === textOf(b);
 }
 
 interface RoleSelectProps {

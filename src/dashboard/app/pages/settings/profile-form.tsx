@@ -1,12 +1,13 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { changeOf, PARTIAL_ASSESSMENTS, zonesWith, type ProfileValues } from './profile.rules';
 import { UpdateOrganizationDocument } from './settings.gql';
+import { Unsaved } from './unsaved';
 
 const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy', 'partialAssessments'];
 
@@ -25,10 +26,6 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
   const values = { ...saved, ...edits };
   const change = changeOf(saved, edits);
   const edit = (changed: Partial<ProfileValues>) => setEdits((before) => ({ ...before, ...changed }));
-  useBlocker({
-    shouldBlockFn: () => change !== null && !window.confirm(t('unsaved')),
-    enableBeforeUnload: () => change !== null,
-  });
 
   async function submit() {
     if (!change) return;
@@ -52,7 +49,7 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
   }
 
   return (
-    <form
+    <Form
       aria-label={t(`${part}.title`)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -66,18 +63,9 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
         ) : (
           <ScoringFields {...{ values, error, edit }} />
         )}
-        <Group gap="sm">
-          <Button type="submit" loading={loading} disabled={change === null}>
-            {t(`${part}.save`)}
-          </Button>
-          {change !== null && (
-            <Button variant="default" onClick={takeBack}>
-              {t('takeBack')}
-            </Button>
-          )}
-        </Group>
+        <Unsaved hasChanged={change !== null} isSaving={loading} save={t(`${part}.save`)} onDiscard={takeBack} />
       </Stack>
-    </form>
+    </Form>
   );
 }
 

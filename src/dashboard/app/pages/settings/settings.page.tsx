@@ -4,6 +4,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
+import { CopiedValue } from '../../parts/copied-value';
 import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
@@ -14,6 +15,7 @@ import { Usage } from '../../parts/usage';
 import { Anchors } from './anchors';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
+import { Leaving } from './leaving';
 import { MfaRequirement } from '../../parts/mfa-requirement';
 import { Profile } from './profile';
 import { ScimTokens } from './scim-tokens';
@@ -36,7 +38,7 @@ export function SettingsPage() {
         {({ organization }) => (
           <div className="settings">
             <Anchors />
-            <Stack gap={32} maw={720} className="settings-sections">
+            <Stack gap={0} maw={720} className="settings-sections">
               <Section title={t('profile.title')}>
                 <Profile organization={organization} part="profile" />
               </Section>
@@ -66,6 +68,11 @@ export function SettingsPage() {
               <Section title={t('mfa.title')}>
                 <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
               </Section>
+              {may('updateOrganization') && (
+                <Section title={t('leaving.title')}>
+                  <Leaving tenantId={organization.tenantId} name={organization.name} />
+                </Section>
+              )}
             </Stack>
           </div>
         )}
@@ -128,7 +135,7 @@ function Tier({ organization }: { organization: Organization }) {
           [t('tier.name'), tierName(licenseTier)],
           [t('tier.since'), format.date(createdAt)],
           [t('tier.frameworks'), t('common:usage', { used: usage.frameworks, max: maxFrameworks })],
-          [t('tier.tenantId'), tenantId],
+          [t('tier.tenantId'), <CopiedValue key="tenantId" label={t('tier.tenantId')} text={tenantId} />],
         ]}
       />
       <div className="usages">

@@ -3,6 +3,7 @@ import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { newSecret, SecretField } from './secret-field';
@@ -56,7 +57,7 @@ function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
   }
 
   return (
-    <form
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -80,6 +81,6 @@ function RotationForm({ webhookId, onRotated, onCancel }: RotationFormProps) {
         />
         <FormButtons action={t('rotate.action')} isBusy={loading} onCancel={onCancel} />
       </Stack>
-    </form>
+    </Form>
   );
 }

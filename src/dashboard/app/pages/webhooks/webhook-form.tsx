@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { EVENT_WORDS, EVENTS, EVERY_EVENT, FORMATS, isChat, type WebhookFormat } from './webhooks.rules';
@@ -47,7 +48,7 @@ export function WebhookForm({ initial, isExisting = false, action, onSubmit, onC
   }
 
   return (
-    <form onSubmit={form.onSubmit(submit)}>
+    <Form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
         <Refusal error={error} fields={FIELDS} />
         {!isExisting && (
@@ -78,7 +79,7 @@ export function WebhookForm({ initial, isExisting = false, action, onSubmit, onC
         {children?.(format, error)}
         <FormButtons action={action} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
-    </form>
+    </Form>
   );
 }
 

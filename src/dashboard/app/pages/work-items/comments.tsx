@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
 import { ConfirmedAction } from '../../parts/confirmed-action';
+import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
@@ -102,7 +103,7 @@ function CommentForm({ workItemId }: { workItemId: string }) {
     setPicked([]);
   };
   return (
-    <form
+    <Form
       aria-label={t('comments.add')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -128,6 +129,6 @@ function CommentForm({ workItemId }: { workItemId: string }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

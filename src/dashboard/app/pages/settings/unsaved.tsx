@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface UnsavedProps {
+  hasChanged: boolean;
+  isSaving: boolean;
+  /** Text of the button that saves. */
+  save: string;
+  /** Saves. @default the button submits the form around it */
+  onSave?: () => void;
+  onDiscard: () => void;
+}
+
+/** Save and discard buttons of a section, there while it has changes; who leaves the page by then is asked. */
+export function Unsaved({ hasChanged, isSaving, save, onSave, onDiscard }: UnsavedProps) {
+  const { t } = useTranslation('settings');
+  const place = useRef<HTMLDivElement>(null);
+  const had = useRef(hasChanged);
+  useBlocker({
+    shouldBlockFn: () => hasChanged && !window.confirm(t('unsaved')),
+    enableBeforeUnload: () => hasChanged,
+  });
+  useEffect(() => {
+    // The button that had the focus is gone: the keyboard goes on from here.
+    if (had.current && !hasChanged && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
+    had.current = hasChanged;
+  }, [hasChanged]);
+  return (
+    <div ref={place} tabIndex={-1} className="unsaved">
+      {hasChanged && (
+        <Group gap="sm">
+          <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>
+            {save}
+          </Button>
+          <Button variant="default" disabled={isSaving} onClick={onDiscard}>
+            {t('takeBack')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
