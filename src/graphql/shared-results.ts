@@ -1,4 +1,5 @@
-import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
+import { createHash } from 'node:crypto';
+import { getOperationAST, Kind, print, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Viewer } from '../context.js';
 import { ByObject } from '../platform/by-object.js';
 
@@ -31,13 +32,11 @@ const PERSONAL: Record<keyof Viewer, boolean> = {
  */
 export class SharedResults {
   private readonly results = new ByObject<Promise<ExecutionResult | null>>();
-  private readonly documents = new WeakMap<DocumentNode, number>();
-  private documentsSeen = 0;
 
   /** Key of everything that a subscription's results follow from beside its events. */
   keyOf({ document, operationName, variableValues }: ExecutionArgs, viewer: Viewer): string {
     const rights = Object.entries(viewer).filter(([field]) => !PERSONAL[field as keyof Viewer]);
-    return JSON.stringify([this.numberOf(document), operationName ?? null, variableValues, rights.sort()]);
+    return JSON.stringify([digestOf(document, operationName), variableValues, rights.sort()]);
   }
 
   /**
@@ -61,12 +60,14 @@ export class SharedResults {
     });
     return own.result ?? (await shared) ?? execute(viewer);
   }
+}
 
-  private numberOf(document: DocumentNode): number {
-    const known = this.documents.get(document) ?? (this.documentsSeen += 1);
-    this.documents.set(document, known);
-    return known;
-  }
+/** Digest of an operation with its fragments: the same whatever it is called, and however it is written. */
+function digestOf(document: DocumentNode, operationName: string | null | undefined): string {
+  const operation = getOperationAST(document, operationName);
+  const hash = createHash('sha256').update(operation ? print({ ...operation, name: undefined }) : '');
+  for (const each of document.definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) hash.update(print(each));
+  return hash.digest('base64');
 }
 
 /** The viewer, and whether a field that says who it is has been read of it. */

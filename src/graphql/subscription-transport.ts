@@ -6,17 +6,25 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
+import { AppError } from '../platform/errors.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
+import { DistinctSubscriptions } from './distinct-subscriptions.js';
 import type { Executor } from './executor.js';
 import { answerUnits, countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
 const BYTES_PER_UNIT = 8 * 1024;
+/** Value of `Retry-After` for a subscription beyond those that may be open. */
+const RETRY_SECONDS = 60;
+/** Executed events of subscriptions for each unit: some twenty milliseconds of CPU. Source: schema/contract/limits.md. */
+const EVENTS_PER_UNIT = 25;
+const TENANTS_MAX = 10_000;
 /** Units of the largest message that a socket takes. */
 const MESSAGE_UNITS_MAX = 9;
 
@@ -51,6 +59,9 @@ export class SubscriptionTransport {
   /** Cost of the operation that was prepared for a context. */
   private readonly units = new WeakMap<RequestContext, number>();
   private readonly shared = new SharedResults();
+  private readonly distinct = new DistinctSubscriptions();
+  /** Events of a tenant that were executed and not charged yet. */
+  private readonly executed = new LRUCache<string, number>({ max: TENANTS_MAX });
 
   constructor(private readonly options: SubscriptionTransportOptions) {}
 
@@ -136,26 +147,37 @@ export class SubscriptionTransport {
   /** Opens a subscription. */
   subscribe = async (args: ExecutionArgs): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
     const context = args.contextValue as RequestContext;
-    const source = await this.within(context, () => createSourceEventStream(args));
-    if (!(Symbol.asyncIterator in source)) return withClientErrors(source, context);
-    const events = source[Symbol.asyncIterator]();
     const { viewer } = context;
-    const sharing = await this.sharingOf(events, args, viewer);
+    const sharing = { key: this.shared.keyOf(args, viewer), viewer };
+    const leave = this.distinct.add(viewer.tenantId, sharing.key);
+    if (!leave) return { errors: [clientError(tooManyDistinct(), context)] };
+    const source = await this.within(context, () => createSourceEventStream(args)).catch((err: unknown) => {
+      leave();
+      throw err;
+    });
+    if (!(Symbol.asyncIterator in source)) {
+      leave();
+      return withClientErrors(source, context);
+    }
+    const events = source[Symbol.asyncIterator]();
     this.open.add(events);
     const units = this.units.get(context) ?? 1;
     const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
       if (event.done) {
         this.open.delete(events);
+        leave();
         return { done: true, value: undefined };
       }
       if (units > 1) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units - 1);
-      const value = await this.shared.resultOf(event.value, sharing, (watched) =>
-        this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units }),
-      );
+      const value = await this.shared.resultOf(event.value, sharing, async (watched) => {
+        await this.chargeExecution(viewer);
+        return this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units });
+      });
       return { done: false, value };
     };
     const end = async (): Promise<IteratorResult<ExecutionResult>> => {
       this.open.delete(events);
+      leave();
       await events.return?.();
       return { done: true, value: undefined };
     };
@@ -171,16 +193,6 @@ export class SubscriptionTransport {
     return results;
   };
 
-  /** What its results are shared by. Where that fails the events end: nothing may stay open that no client can end. */
-  private async sharingOf(events: AsyncIterator<unknown>, args: ExecutionArgs, viewer: Viewer) {
-    try {
-      return { key: this.shared.keyOf(args, viewer), viewer };
-    } catch (err) {
-      await events.return?.();
-      throw err;
-    }
-  }
-
   private async executeEvent(
     args: ExecutionArgs,
     contextValue: RequestContext,
@@ -189,6 +201,13 @@ export class SubscriptionTransport {
     this.units.set(contextValue, units);
     const work = () => execute({ ...args, contextValue, rootValue });
     return withClientErrors(await this.inTurn(contextValue, work, { isPatient: true }), contextValue);
+  }
+
+  /** Takes a unit for some executed events of a tenant: those that its subscribers share count once. */
+  private async chargeExecution(viewer: Viewer): Promise<void> {
+    const executed = (this.executed.get(viewer.tenantId) ?? 0) + 1;
+    this.executed.set(viewer.tenantId, executed % EVENTS_PER_UNIT);
+    if (executed === EVENTS_PER_UNIT) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(1);
   }
 
   private inTurn<T>(context: RequestContext, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
@@ -204,6 +223,12 @@ export class SubscriptionTransport {
       database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
     );
   }
+}
+
+function tooManyDistinct(): AppError {
+  return new AppError('RATE_LIMITED', 'too many different subscriptions are open', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }
 
 function asGraphqlError(err: unknown): GraphQLError {

@@ -31,7 +31,7 @@ describe('an event with several subscribers', () => {
   afterAll(() => service.stop());
 
   /** Sends one event to sockets of `clients`. @returns what each received, and how often members were read for it */
-  async function receive(clients: readonly Client[]) {
+  async function receive(clients: readonly Client[], texts: readonly string[] = []) {
     const sockets = await Promise.all(clients.map(({ token }) => Socket.connect(service.baseUrl, token)));
     const answers = (count: number) =>
       Promise.all(
@@ -40,7 +40,7 @@ describe('an event with several subscribers', () => {
           return socket.messages.filter(({ type }) => type === 'next').at(-1)?.payload;
         }),
       );
-    for (const socket of sockets) socket.subscribe(CHANGES);
+    for (const [at, socket] of sockets.entries()) socket.subscribe(texts[at] ?? CHANGES);
     await answers(1);
     statements.length = 0;
     const message = { topic: SCAN_TOPIC, tenantId: service.a.tenantId, id: scanId };
@@ -58,6 +58,15 @@ describe('an event with several subscribers', () => {
     const many = await receive(Array.from({ length: SUBSCRIBERS }, () => admin));
     expect(many.received).toEqual(Array.from({ length: SUBSCRIBERS }, () => one.received[0]));
     expect(many.reads).toBe(one.reads);
+  });
+
+  it('is executed once for operations that differ in their name and spelling alone', async () => {
+    const { admin } = service.a;
+    const one = await receive([admin]);
+    const named = 'subscription Other {\n  scansChanged { id, triggeredByUser { name } }\n}';
+    const two = await receive([admin, admin], [CHANGES, named]);
+    expect(two.received).toEqual([one.received[0], one.received[0]]);
+    expect(two.reads).toBe(one.reads);
   });
 
   it('is executed for each role by itself', async () => {
