@@ -6,6 +6,10 @@ import { AppError } from '../platform/errors.js';
 /** Parts of the largest form, and more; beyond them nothing is a part that anybody receives. */
 const PARTS_MAX = 500;
 const LINE_END = '\r\n';
+/** A parameter of `Content-Type` (RFC 9110, section 5.6.6). */
+const BOUNDARY = /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i;
+/** Stands for a boundary in what is hashed. */
+const PART = '\r\n--\r\n';
 
 /**
  * SHA-256 of a multipart body while it is received, without the boundary, which clients choose at random: bodies with
@@ -16,11 +20,19 @@ export class FormHash {
   private readonly delimiter: Buffer;
   private tail: Buffer = Buffer.from(LINE_END);
   private parts = 0;
+  private bytes = 0;
 
-  /** Create it in the same tick in which the body is first read: it does not see earlier bytes. */
-  constructor(private readonly req: IncomingMessage) {
-    const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(req.headers['content-type'] ?? '') ?? [];
-    this.delimiter = Buffer.from(`${LINE_END}--${quoted ?? plain ?? ''}`, 'latin1');
+  /**
+   * Create it in the same tick in which the body is first read: it does not see earlier bytes.
+   * @param bytesMax of a body that nothing else limits; beyond it the connection ends
+   */
+  constructor(
+    private readonly req: IncomingMessage,
+    private readonly bytesMax: number,
+  ) {
+    const [, quoted, plain = ''] = BOUNDARY.exec(req.headers['content-type'] ?? '') ?? [];
+    const boundary = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
+    this.delimiter = Buffer.from(`${LINE_END}--${boundary}`, 'latin1');
     req.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
@@ -36,9 +48,11 @@ export class FormHash {
   }
 
   private take(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.bytesMax) this.req.destroy();
     let rest = Buffer.concat([this.tail, chunk]);
     for (let at = this.find(rest); at >= 0; at = this.find(rest)) {
-      this.hash.update(rest.subarray(0, at));
+      this.hash.update(rest.subarray(0, at)).update(PART);
       rest = rest.subarray(at + this.delimiter.length);
     }
     // The beginning of a delimiter may be at its end.

@@ -4,6 +4,8 @@ import { SECOND } from '../platform/clock.js';
 
 /** Time for open requests to end when the service stops. */
 const CLOSE_GRACE_MS = 10 * SECOND;
+/** Time for the rest of a body after its answer. Our choice: who is still sending can read the answer by then. */
+const REST_MS_MAX = 10 * SECOND;
 
 /**
  * The listening side of an HTTP server. Tracks which connections have an open request, so that stopping cuts no answer short and
@@ -21,7 +23,7 @@ export class Listener {
     });
     // The handler of an upgraded connection closes it.
     server.on('upgrade', (req: IncomingMessage) => this.idle.delete(req.socket));
-    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => this.track(req.socket, res));
+    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => this.track(req, res));
   }
 
   listen({ host, port }: { host: string; port: number }): Promise<void> {
@@ -47,10 +49,14 @@ export class Listener {
     clearTimeout(grace);
   }
 
-  private track(socket: Socket, res: ServerResponse): void {
+  private track(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
     this.idle.delete(socket);
     this.answering.add(res);
     if (this.isClosing) announceClose(res);
+    res.once('finish', () => {
+      if (!req.complete) endRest(req);
+    });
     res.once('close', () => {
       this.answering.delete(res);
       if (socket.destroyed) return;
@@ -58,6 +64,14 @@ export class Listener {
       else this.idle.add(socket);
     });
   }
+}
+
+/** Ends the connection of a client that goes on sending a body which has been answered: Node reads and discards it without end. */
+function endRest(req: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!req.complete) req.socket.destroy();
+  }, REST_MS_MAX);
+  req.once('close', () => clearTimeout(timer));
 }
 
 /** Announces that the connection ends with this response. */

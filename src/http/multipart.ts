@@ -19,7 +19,7 @@ type FormRules = Pick<UploadRoute, 'sizeMax' | 'fields'>;
 
 /** Cost of an upload in units of the request quota; of one that does not say how long it is that of the largest. Source: schema/contract/limits.md. */
 export function uploadUnits({ headers }: IncomingMessage, { sizeMax }: Pick<UploadRoute, 'sizeMax'>): number {
-  return Math.floor(Number(headers['content-length'] ?? sizeMax) / BYTES_PER_UNIT);
+  return Math.floor(Math.min(sizeMax, Number(headers['content-length'] ?? sizeMax)) / BYTES_PER_UNIT);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import type { RestRow } from '../feature/rest-row.js';
+import type { RestRow, UploadRoute } from '../feature/rest-row.js';
 import type { IdempotentRequest } from '../modules/idempotency/idempotency.service.js';
 import { AppError } from '../platform/errors.js';
 import { FormHash } from './form-hash.js';
+import { uploadUnits } from './multipart.js';
+import type { ServiceState } from './state.js';
 
 const HEADER = 'Idempotency-Key';
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -31,6 +33,9 @@ export function jsonRequest(ctx: Context, row: RestRow, key: string, variables: 
   return { operation: operationOf(row), key, fingerprint, readFingerprint: () => Promise.resolve(fingerprint) };
 }
 
+/** Room for the other parts of a form. Bytes. */
+const FORM_BYTES = 16 * 1024 * 1024;
+
 /** A request with a form: equal to another with the same path, query, fields and file. */
 export class UploadRequest implements IdempotentRequest {
   readonly operation: string;
@@ -40,6 +45,7 @@ export class UploadRequest implements IdempotentRequest {
   constructor(
     private readonly ctx: Context,
     row: RestRow,
+    private readonly upload: UploadRoute,
     readonly key: string,
   ) {
     this.operation = operationOf(row);
@@ -47,13 +53,18 @@ export class UploadRequest implements IdempotentRequest {
 
   /** Call it in the same tick in which the body is first read. */
   beginReading(): void {
-    this.form = new FormHash(this.ctx.req);
+    this.form = this.hash();
   }
 
   /** Reads and discards a body that was not read yet. */
   async readFingerprint(): Promise<string> {
-    this.form ??= new FormHash(this.ctx.req);
+    if (!this.form) await (this.ctx.state as ServiceState).take(uploadUnits(this.ctx.req, this.upload));
+    this.form ??= this.hash();
     return `${this.ctx.url} ${await this.form.digest()}`;
+  }
+
+  private hash(): FormHash {
+    return new FormHash(this.ctx.req, this.upload.sizeMax + FORM_BYTES);
   }
 }
 

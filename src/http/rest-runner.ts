@@ -82,7 +82,7 @@ export class RestRunner {
     const { rest, paging } = pagingOf(row, queryOf(ctx, this.operation.queryLists));
     const key = idempotencyKeyOf(ctx, row);
     if (row.upload) {
-      const request = key === null ? null : new UploadRequest(ctx, row, key);
+      const request = key === null ? null : new UploadRequest(ctx, row, row.upload, key);
       const form = { route: row.upload, path, query: rest, request };
       const variables = (inner: RequestContext) => this.receive(inner, ctx, form);
       return this.answerOne(ctx, request, { version, variables });
