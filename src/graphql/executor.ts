@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../context.js';
+import { excessOf } from './answer-size.js';
 import {
   GRAPHQL_LIMITS,
   NO_LIMITS,
@@ -110,7 +111,7 @@ export class Executor {
     const result = compiled
       ? compiled.query(undefined, contextValue, variableValues)
       : execute({ schema: this.schema, document, operationName, variableValues, contextValue });
-    return result instanceof Promise ? result.then(withExtensions) : withExtensions(result);
+    return result instanceof Promise ? result.then(completed) : completed(result);
   }
 
   /** The first errors of an operation's variables; empty where they are valid, and where the document has no such operation. */
@@ -147,6 +148,12 @@ export class Executor {
     this.entries.set(operation, entry);
     return entry;
   }
+}
+
+/** A result as it is answered: nothing of one that is too large. */
+export function completed(result: ExecutionResult): ExecutionResult {
+  const excess = excessOf(result.data);
+  return excess ? { errors: [excess] } : withExtensions(result);
 }
 
 /** Recreates the errors of graphql-jit, which are read-only and have no extensions, as graphql-js would have created them. */

@@ -79,9 +79,19 @@ export class DrawnQuota {
     return this.charge(units);
   }
 
-  /** Takes further units for what was done. */
+  /**
+   * Takes further units for what was done. Only the first limit is overdrawn: of those that others share too no more is taken than
+   * was left of it.
+   */
   async charge(units: number): Promise<QuotaState> {
-    return tightest(await Promise.all(this.buckets.map(({ key, limit }) => this.quota.charge(key, units, limit))));
+    const states: QuotaState[] = [];
+    let most = units;
+    for (const { key, limit } of this.buckets) {
+      const { remaining } = await this.quota.peek(key, limit);
+      states.push(await this.quota.charge(key, most, limit));
+      most = Math.min(most, remaining);
+    }
+    return tightest(states);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
+import { watchUnread } from './unread.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
@@ -50,6 +51,7 @@ export function serveSockets(
     );
     const extra: Extra = { socket, request, repeated: new Map(), greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
+    const stopWatching = watchUnread({ waiting: () => socket.bufferedAmount, end: () => socket.terminate() });
     const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
     const closed = server.opened(
       {
@@ -68,6 +70,7 @@ export function serveSockets(
     );
     socket.once('close', (code, reason) => {
       stopPinging();
+      stopWatching();
       void closed(code, reason.toString('utf8'));
     });
   });

@@ -14,7 +14,7 @@ import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
 import { DistinctSubscriptions } from './distinct-subscriptions.js';
-import type { Executor } from './executor.js';
+import { completed, type Executor } from './executor.js';
 import { answerUnits, countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
 import { SharedResults } from './shared-results.js';
 
@@ -138,8 +138,10 @@ export class SubscriptionTransport {
     const context = args.contextValue as RequestContext;
     const { executor } = this.options;
     const { document, operationName = null, variableValues: variables } = args;
-    const result = await this.inTurn(context, () =>
-      executor.execute({ document, operationName: operationName ?? null, variables: variables ?? {}, context }),
+    const result = await this.inTurn(
+      context,
+      () => executor.execute({ document, operationName: operationName ?? null, variables: variables ?? {}, context }),
+      { afterWait: () => this.ask(context) },
     ).catch((err: unknown): ExecutionResult => ({ errors: [asGraphqlError(err)] }));
     return withClientErrors(result, context);
   };
@@ -149,7 +151,7 @@ export class SubscriptionTransport {
     const context = args.contextValue as RequestContext;
     const { viewer } = context;
     const sharing = { key: this.shared.keyOf(args, viewer), viewer };
-    const leave = this.distinct.add(viewer.tenantId, sharing.key);
+    const leave = this.distinct.add(ownerOf(viewer), sharing.key);
     if (!leave) return { errors: [clientError(tooManyDistinct(), context)] };
     const source = await this.within(context, () => createSourceEventStream(args)).catch((err: unknown) => {
       leave();
@@ -200,7 +202,7 @@ export class SubscriptionTransport {
   ): Promise<ExecutionResult> {
     this.units.set(contextValue, units);
     const work = () => execute({ ...args, contextValue, rootValue });
-    return withClientErrors(await this.inTurn(contextValue, work, { isPatient: true }), contextValue);
+    return withClientErrors(completed(await this.inTurn(contextValue, work, { isPatient: true })), contextValue);
   }
 
   /** Takes a unit for some executed events of a tenant: those that its subscribers share count once. */
@@ -210,11 +212,22 @@ export class SubscriptionTransport {
     if (executed === EVENTS_PER_UNIT) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(1);
   }
 
-  private inTurn<T>(context: RequestContext, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
+  /** Refuses an operation whose turn came when others had used the quota up. */
+  private async ask(context: RequestContext): Promise<void> {
+    const own = MESSAGE_UNITS_MAX + (this.units.get(context) ?? 1);
+    const state = await this.options.requestQuotas.of(countedCredentialOf(context.viewer)).takeFurther(0, own);
+    if (state.isExceeded) throw quotaRefusal(state);
+  }
+
+  private inTurn<T>(
+    context: RequestContext,
+    work: () => T | Promise<T>,
+    options: { isPatient?: boolean; afterWait?: () => Promise<void> },
+  ): Promise<T> {
     const units = this.units.get(context) ?? 1;
     // Over a socket no request of HTTP is open that an operation would be a part of.
     const traced = () => (isRecording() ? work() : inRootSpan('graphql operation', { kind: 'server' }, work));
-    return this.options.lanes.run(context, { units, isPatient }, () => this.within(context, traced));
+    return this.options.lanes.run(context, { units, ...options }, () => this.within(context, traced));
   }
 
   private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {
@@ -223,6 +236,11 @@ export class SubscriptionTransport {
       database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
     );
   }
+}
+
+/** A person with all sessions, an API key or the link of an auditor. */
+function ownerOf({ tenantId, auditorLink, apiKeyId, userId }: Viewer): string {
+  return `${tenantId} ${auditorLink?.id ?? apiKeyId ?? userId}`;
 }
 
 function tooManyDistinct(): AppError {

@@ -15,6 +15,7 @@ import type { Executor } from '../graphql/executor.js';
 import type { OpenConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
+import { watchUnread } from '../graphql/unread.js';
 import { bodyUnits, readBody, refuseFault } from './body.js';
 import type { GraphqlAnswers } from './graphql-answers.js';
 import type { ServiceState } from './state.js';
@@ -117,14 +118,27 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     // The handler waits for ever to write its last event to a client that has disconnected.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);
+    chargeWrites(ctx.res, (bytes) => transport.chargeAnswer(viewer, bytes));
+    const stopWatching = watchUnread({ waiting: () => ctx.res.writableLength, end: () => ctx.res.destroy() });
     try {
       await Promise.race([handle(ctx, () => Promise.resolve()), closed]);
     } finally {
       open.delete(ctx.res);
+      stopWatching();
       stop();
       leave();
     }
   };
+}
+
+/** Has what is written to a response charged. */
+function chargeWrites(res: ServerResponse, charge: (bytes: number) => void): void {
+  const write = res.write.bind(res) as (...args: unknown[]) => boolean;
+  res.write = ((...args: unknown[]) => {
+    const [piece] = args;
+    if (typeof piece === 'string' || piece instanceof Uint8Array) charge(piece.length);
+    return write(...args);
+  }) as typeof res.write;
 }
 
 /** @throws {AppError} METHOD_NOT_ALLOWED for a method other than GET and POST; errors of `readBody` */

@@ -1,20 +1,30 @@
 import type { Context, Middleware } from 'koa';
-import { SECOND } from '../platform/clock.js';
+import { watchUnread } from '../graphql/unread.js';
 import { JoinedBytes } from './joined-bytes.js';
 
-/** Our choice: a slow network is slow, and not still. */
-const UNREAD_MS_MAX = 30 * SECOND;
+/** What is shorter is in the buffers of the system, read or not. */
+const LONG_BYTES = 64 * 1024;
+/** Of a long one, what is between its source and the client at any time. */
+const WAITING_BYTES = 16 * 1024;
 
 /**
  * Ends the connection of a client that does not read its answer, which stays in memory until it does. Streams are made as they are
- * read, and have pauses of their own.
- * @param limitMs time for which it may take nothing. Milliseconds. @default 30 seconds
+ * read.
+ * @param everyMs time after which it is looked, three times, whether it has read some. Milliseconds.
  */
-export function endUnread(limitMs = UNREAD_MS_MAX): Middleware {
+export function endUnread(everyMs?: number): Middleware {
   return async (ctx, next) => {
     await next();
-    // Node puts its own limit of an idle connection in its place when the answer is sent.
-    if (madeBytes(ctx) > 0) ctx.req.socket.setTimeout(limitMs);
+    if (madeBytes(ctx) <= LONG_BYTES) return;
+    const { req, res } = ctx;
+    const stop = watchUnread({
+      waiting: () => res.writableLength,
+      written: () => req.socket.bytesWritten,
+      end: () => res.destroy(),
+      bytes: WAITING_BYTES,
+      everyMs,
+    });
+    res.once('close', stop);
   };
 }
 

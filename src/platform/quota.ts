@@ -49,6 +49,8 @@ export class Quota {
       return this.state(result, limit, false);
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
+      // What was refused has taken nothing: others that were let in ask how much has been taken.
+      await this.limiter(limit).reward(key, 1);
       this.onExceeded?.(this.name);
       return this.state(rejected, limit, true);
     }

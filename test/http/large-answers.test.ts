@@ -4,6 +4,8 @@ import { connect, type AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endUnread } from '../../src/http/made-answers.js';
+import { universalControlId } from '../catalogue/shipped.js';
+import { assess } from '../ucf/assessments.js';
 import { startService, type TestService } from '../support/service.js';
 import { Socket } from './socket.js';
 
@@ -31,6 +33,25 @@ describe('a large answer', () => {
     const again = left(await admin.graphql('{ me { id } }'));
     expect((await socket.ask(LONG)).errors).toBeUndefined();
     expect(again - left(await admin.graphql('{ me { id } }'))).toBeGreaterThanOrEqual(1 + 1 + units);
+    await socket.close();
+  });
+
+  it('is refused beyond 8 MiB, over HTTP, a socket and an event stream', async () => {
+    const expected = { code: 'QUERY_TOO_LARGE', limit: 8 * 1024 * 1024 };
+    const { admin } = service.a;
+    for (let no = 0; no < 50; no += 1)
+      await assess(admin, universalControlId('UCF-GOV-01'), 'compliant', { details: 'x'.repeat(9_000) });
+    const texts = Array.from({ length: 20 }, (_, no) => `a${no}: details`).join(' ');
+    const tooLong = `{ assessments(first: 100) { nodes { ${texts} } } }`;
+    const socket = await Socket.connect(service.baseUrl, admin.token);
+    const stream = await fetch(new URL('/graphql/stream', service.baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token ?? ''}` },
+      body: JSON.stringify({ query: tooLong }),
+    });
+    expect((await admin.graphql(tooLong)).body).toMatchObject({ errors: [{ extensions: expected }] });
+    expect(await socket.ask(tooLong)).toMatchObject({ errors: [{ extensions: expected }] });
+    expect(await stream.text()).toContain('QUERY_TOO_LARGE');
     await socket.close();
   });
 
@@ -93,7 +114,7 @@ describe('an answer that its client does not read', () => {
   };
 
   it('ends its connection', async () => {
-    await serve(300);
+    await serve(100);
     const socket = open().pause();
     const [accepted] = (await once(server, 'connection')) as [import('node:net').Socket];
     await once(accepted, 'close');
@@ -102,7 +123,7 @@ describe('an answer that its client does not read', () => {
   });
 
   it('is sent to one that reads it with pauses which are shorter', async () => {
-    await serve(5_000);
+    await serve(2_000);
     const socket = open();
     let bytes = 0;
     socket.on('data', (piece) => {

@@ -188,6 +188,30 @@ describe('a stolen credential that uses up what it may', () => {
     expect((await thief.graphql('{ me { id } }')).status).toBe(401);
   });
 
+  it('takes no more than its half by a single request that costs more than all', async () => {
+    const { tenant, thief } = await attacked('Huge');
+    await setLimit(service, tenant, LIMIT);
+    const ignored = JSON.stringify({ query: '{ me { id } }', variables: { ignored: Array(200_000).fill(0) } });
+    expect((await thief.post('/graphql', ignored)).status).toBe(200);
+    expect((await thief.graphql('{ me { id } }')).status).toBe(429);
+    const { status, headers } = await tenant.admin.graphql('{ me { id } }');
+    expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, String(LIMIT / 2 - 1)]);
+  });
+
+  it('of an admin takes no more than that of one person of the reserve, however large its bodies are', async () => {
+    const { tenant } = await attacked('Reserve');
+    await setLimit(service, tenant, 1);
+    await service.database.query(`update users set role = 'admin' where tenant_id = $1 and role = 'auditor'`, [
+      tenant.tenantId,
+    ]);
+    const other = tenant.auditor;
+    await tenant.member.graphql('{ me { id } }');
+    const ignored = JSON.stringify({ query: END_OTHERS, variables: { ignored: Array(300_000).fill(0) } });
+    await other.post('/graphql', ignored);
+    expect((await other.graphql(END_OTHERS)).status).toBe(429);
+    expect((await tenant.admin.graphql(END_OTHERS)).status).toBe(200);
+  });
+
   it('reads the limit of the organization in the headers where less of that is left', async () => {
     const { tenant, thief } = await attacked('Tighter');
     await setLimit(service, tenant, LIMIT);
