@@ -4,6 +4,8 @@ import { SECOND } from '../platform/clock.js';
 
 /** Time for open requests to end when the service stops. */
 const CLOSE_GRACE_MS = 10 * SECOND;
+/** Listeners of one kind on a response, from which Node warns of a leak. */
+const LISTENERS_MAX = 20;
 /** Time for the rest of a body after its answer. Our choice: who is still sending can read the answer by then. */
 const REST_MS_MAX = 10 * SECOND;
 
@@ -51,6 +53,8 @@ export class Listener {
 
   private track(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
+    // Every part of the chain may wait for its end.
+    res.setMaxListeners(LISTENERS_MAX);
     this.idle.delete(socket);
     this.answering.add(res);
     if (this.isClosing) announceClose(res);
