@@ -8,7 +8,7 @@ import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
 import { useFormat } from '../../parts/format';
-import { RowActions } from '../../parts/row-actions';
+import { RowMenu } from '../../parts/row-actions';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { AssignDialog } from '../../parts/work-items/assign';
@@ -215,12 +215,11 @@ function GroupActions({ group, proposals, isFailing }: GroupActionsProps) {
   const assign = {
     key: 'assign',
     word: t('work:assign.action'),
-    label: t('work:assign.of', { title }),
     run: () => setOpen(true),
   };
   return (
     <>
-      <RowActions label={t('more', { finding: check.fault })} actions={[assign]} />
+      <RowMenu label={t('more', { finding: check.fault })} actions={[assign]} />
       {isOpen && <AssignDialog subject={{ checkId: check.id }} title={title} onClose={() => setOpen(false)} />}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { AcceptDialog } from '../exceptions/accept-finding';
 import { acceptanceOf, AcceptedState, type Proposal } from '../exceptions/acceptance';
-import { RowActions, type RowAction } from '../row-actions';
+import { RowMenu, type MenuAction } from '../row-actions';
 import { AssignDialog } from '../work-items/assign';
 import { acceptableOf, workTitle } from './finding.rules';
 
@@ -49,24 +49,22 @@ export function FindingActions({ finding, proposals }: { finding: Acted; proposa
   const { t } = useTranslation(['findings', 'work', 'exceptions']);
   const may = useMay();
   const [open, setOpen] = useState<'assign' | 'accept' | null>(null);
-  const { id, status, fault } = finding;
+  const { id, status } = finding;
   if (status !== 'fail') return null;
   const acceptable = acceptableOf(finding);
   const acceptance = stateOf(finding, proposals);
   const title = workTitle(finding);
-  const actions: RowAction[] = [];
+  const actions: MenuAction[] = [];
   if (may('createWorkItem') && acceptance !== 'accepted') {
-    const label = t('work:assign.of', { title });
-    actions.push({ key: 'assign', word: t('work:assign.action'), label, run: () => setOpen('assign') });
+    actions.push({ key: 'assign', word: t('work:assign.action'), run: () => setOpen('assign') });
   }
   if (may('acceptFindings') && acceptable !== null && acceptance === 'none') {
-    const label = t('exceptions:accept.of', { check: fault, resource: acceptable.name ?? acceptable.id });
-    actions.push({ key: 'accept', word: t('exceptions:accept.short'), label, run: () => setOpen('accept') });
+    actions.push({ key: 'accept', word: t('exceptions:accept.action'), run: () => setOpen('accept') });
   }
   const close = () => setOpen(null);
   return (
     <>
-      <RowActions label={t('more', { finding: finding.summary })} actions={actions} />
+      {actions.length > 0 && <RowMenu label={t('more', { finding: finding.summary })} actions={actions} />}
       {open === 'assign' && <AssignDialog subject={{ findingId: id }} title={title} onClose={close} />}
       {open === 'accept' && acceptable && <AcceptDialog findings={[acceptable]} onClose={close} />}
     </>
