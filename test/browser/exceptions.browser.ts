@@ -69,7 +69,7 @@ describe('exceptions in the dashboard', () => {
     await expectSound(stage.dashboard, 'exceptions-control');
   });
 
-  it('are approved by another one than the proposer', async () => {
+  it('are approved by another one than the proposer, who first sees what that accepts', async () => {
     const { page } = stage;
     await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click();
     await page.getByRole('heading', { level: 1, name: 'Exceptions' }).waitFor();
@@ -88,6 +88,17 @@ describe('exceptions in the dashboard', () => {
     await proposal.getByText('Requested by Alpha admin').waitFor();
     await expectSound(auditor, 'exceptions-to-approve');
     await proposal.getByRole('button', { name: /^Approve: .+ on r-1$/ }).click();
+    const dialog = auditor.page.getByRole('dialog', { name: /^Approve: .+ on r-1$/ });
+    for (const shown of ['High', REASON, 'None given', /^Alpha admin · /, /^Related to \d+ controls?$/]) {
+      await dialog.getByText(shown).waitFor();
+    }
+    await expectSound(auditor, 'exceptions-approve');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    const rejection = auditor.page.getByRole('dialog', { name: /^Reject: .+ on r-1$/ });
+    await rejection.getByRole('button', { name: 'Cancel' }).click();
+    await expect(auditor.page.getByRole('dialog')).toHaveCount(0);
+    await proposal.getByRole('button', { name: /^Approve: .+ on r-1$/ }).click();
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
     await auditor.page.getByText('1 exception is in force; 0 wait for approval').waitFor();
     await auditor.page.getByText('Approved by Alpha auditor').waitFor();
   });

@@ -40,7 +40,9 @@ describe('the pages of findings and resources', () => {
   it('are listed by check, the worst first, and unfold where each fails', async () => {
     const { page } = stage;
     await expect(rows()).toHaveCount(3);
-    const fold = rows().nth(1).getByRole('button', { expanded: false });
+    const fold = rows()
+      .nth(1)
+      .getByRole('button', { expanded: false, name: /^(?!More for )/ });
     await expect(rows().nth(1)).toContainText(String(TRAILS));
     await fold.press('Enter');
     const many = page.getByRole('region', { name: 'Findings' }).getByRole('region');
@@ -78,6 +80,21 @@ describe('the pages of findings and resources', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The work items were dropped.').waitFor();
     await expect(rows().nth(1).getByRole('cell').nth(4).getByRole('link')).toHaveCount(0);
+  });
+
+  it('are given to a member and requested to be accepted one by one, from the menu of their row', async () => {
+    const { page } = stage;
+    const row = rows().filter({ hasText: 'Console users have no multi-factor authentication' });
+    const menu = row.getByRole('button', { name: /^More for / });
+    for (const [verb, dialog] of [
+      ['Assign…', 'Assign what is to be done'],
+      ['Request exception…', 'Request an exception'],
+    ] as const) {
+      await menu.click();
+      await page.getByRole('menuitem', { name: verb }).click();
+      await page.getByRole('dialog', { name: dialog }).getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
   });
 
   it('are requested to be accepted several at once, each by its own exception, and withdrawn', async () => {

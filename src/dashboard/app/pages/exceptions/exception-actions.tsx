@@ -2,13 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
-import { useAttempts } from '../../parts/attempt';
-import { ConfirmationDialog, ConfirmedAction } from '../../parts/confirmed-action';
+import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
-import { notifyWithUndo } from '../../parts/notify-with-undo';
-import { Refusal } from '../../parts/refusal';
 import { RowMenu, type MenuAction } from '../../parts/row-actions';
 import { AssignDialog } from '../../parts/work-items/assign';
+import { ApproveDialog } from './approve-dialog';
 import type { ShownExceptionFragment } from './exceptions.gql';
 
 /** What the user may do with an exception: decide about it, and in a menu assign it, withdraw it, include new matches. */
@@ -34,7 +32,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
   ];
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {isProposed && canApprove && <Decision id={id} named={named} />}
+      {isProposed && canApprove && <Decision exception={exception} named={named} />}
       {actions.length > 0 && <RowMenu label={t('more', named)} actions={actions} />}
       {open === 'assign' && <AssignDialog subject={{ exceptionId: id }} title={fault} onClose={close} />}
       <ConfirmationDialog
@@ -59,31 +57,43 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
   );
 }
 
-/** Buttons of who may decide about a proposal. */
-function Decision({ id, named }: { id: string; named: { check: string; resource: string } }) {
+interface DecisionProps {
+  exception: ShownExceptionFragment;
+  named: { check: string; resource: string };
+}
+
+/** Buttons of who may decide about a proposal; each first shows what it does. */
+function Decision({ exception, named }: DecisionProps) {
   const { t } = useTranslation('exceptions');
-  const { approve, reject, withdraw } = useExceptions();
-  const { error, attempt } = useAttempts();
-  const approved = () =>
-    attempt(async () => {
-      await approve(id);
-      notifyWithUndo(id, t('approve.done'), () => withdraw(id), t('undone', { count: 1 }));
-    });
+  const { reject } = useExceptions();
+  const [open, setOpen] = useState<'approve' | 'reject' | null>(null);
+  const close = () => setOpen(null);
   return (
     <Group gap="xs" wrap="nowrap" className="exception-decision">
-      <Refusal error={error} />
-      <Button size="compact-sm" aria-label={t('approve.of', named)} onClick={() => void approved()}>
+      <Button size="compact-sm" aria-label={t('approve.of', named)} onClick={() => setOpen('approve')}>
         {t('approve.action')}
       </Button>
-      <ConfirmedAction
+      <Button variant="default" size="compact-sm" aria-label={t('reject.of', named)} onClick={() => setOpen('reject')}>
+        {t('reject.action')}
+      </Button>
+      {open === 'approve' && (
+        <ApproveDialog
+          exception={exception}
+          label={t('approve.of', named)}
+          onReject={() => setOpen('reject')}
+          onClose={close}
+        />
+      )}
+      <ConfirmationDialog
         action={t('reject.action')}
         label={t('reject.of', named)}
-        size="compact-sm"
         noteLabel={t('reject.note')}
-        onConfirm={(note) => reject(id, note)}
+        isOpen={open === 'reject'}
+        onClose={close}
+        onConfirm={(note) => reject(exception.id, note)}
       >
         {t('reject.explanation')}
-      </ConfirmedAction>
+      </ConfirmationDialog>
     </Group>
   );
 }

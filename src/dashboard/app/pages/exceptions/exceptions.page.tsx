@@ -105,27 +105,17 @@ function ExceptionTable({ list, exceptions }: { list: List; exceptions: readonly
     },
     { key: 'what', header: t('column.what'), cell: (exception) => <What exception={exception} /> },
     { key: 'reason', header: t('column.reason'), cell: (exception) => <Reason exception={exception} /> },
-    {
-      key: 'measure',
-      header: t('accept.measure'),
-      cell: ({ compensatingMeasure }) =>
-        compensatingMeasure === null ? (
-          <Text c="dimmed">{t('noMeasure')}</Text>
-        ) : (
-          <Text style={{ overflowWrap: 'anywhere' }}>{compensatingMeasure}</Text>
-        ),
-    },
     { key: 'people', header: t('column.people'), cell: (exception) => <People exception={exception} /> },
-    { key: 'until', header: t('column.until'), cell: ({ expiresOn }) => <LastDay day={expiresOn} /> },
-    ...(list === 'inForce' || list === 'ended'
-      ? [
-          {
-            key: 'state',
-            header: t('column.state'),
-            cell: (each: ShownExceptionFragment) => <State exception={each} />,
-          },
-        ]
-      : []),
+    {
+      key: 'until',
+      header: t('column.until'),
+      cell: (exception) => (
+        <>
+          <LastDay day={exception.expiresOn} />
+          {exception.status !== 'proposed' && <State exception={exception} />}
+        </>
+      ),
+    },
     {
       key: 'actions',
       header: '',
@@ -174,14 +164,18 @@ function What({ exception }: { exception: ShownExceptionFragment }) {
 
 function LastDay({ day }: { day: string }) {
   const format = useFormat();
-  return <span style={{ whiteSpace: 'nowrap' }}>{format.day(day)}</span>;
+  return <Text style={{ whiteSpace: 'nowrap' }}>{format.day(day)}</Text>;
 }
 
-function Reason({ exception: { reason, note } }: { exception: ShownExceptionFragment }) {
+/** Why the risk is accepted, and what limits it meanwhile. */
+function Reason({ exception: { reason, note, compensatingMeasure } }: { exception: ShownExceptionFragment }) {
   const { t } = useTranslation('exceptions');
   return (
     <>
       <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {t('measure', { measure: compensatingMeasure ?? t('noMeasure') })}
+      </Text>
       {note !== null && (
         <Text size="xs" c="dimmed">
           {t('note', { note })}
@@ -191,14 +185,26 @@ function Reason({ exception: { reason, note } }: { exception: ShownExceptionFrag
   );
 }
 
-function People({ exception: { status, proposedBy, decidedBy, owner } }: { exception: ShownExceptionFragment }) {
+/** Who asked for it and who decided, each with the moment. */
+function People({ exception }: { exception: ShownExceptionFragment }) {
   const { t } = useTranslation('exceptions');
+  const format = useFormat();
+  const { status, proposedBy, proposedAt, decidedBy, decidedAt, owner } = exception;
   const unknown = t('nobody');
+  const decided = { name: decidedBy?.name ?? unknown };
   return (
     <Text component="div">
       <div>{t('people.proposed', { name: proposedBy?.name ?? unknown })}</div>
-      {decidedBy && (
-        <div>{t(status === 'rejected' ? 'people.rejected' : 'people.approved', { name: decidedBy.name })}</div>
+      <Text size="xs" c="dimmed">
+        {format.dateTime(proposedAt)}
+      </Text>
+      {decidedAt !== null && (
+        <>
+          <div>{t(status === 'rejected' ? 'people.rejected' : 'people.approved', decided)}</div>
+          <Text size="xs" c="dimmed">
+            {format.dateTime(decidedAt)}
+          </Text>
+        </>
       )}
       {owner?.id !== proposedBy?.id && <div>{t('people.owner', { name: owner?.name ?? unknown })}</div>}
     </Text>

@@ -8,11 +8,11 @@ import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
 import { useFormat } from '../../parts/format';
-import { RowActions } from '../../parts/row-actions';
+import { RowMenu } from '../../parts/row-actions';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { AssignDialog } from '../../parts/work-items/assign';
-import { FindingActions } from '../../parts/findings/finding-actions';
+import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
 import { whereOf } from './findings.rules';
@@ -62,6 +62,7 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
           isOpen={open.includes(group.check.id)}
           onToggle={() => toggle(group.check.id)}
           ofSeveral={ofSeveral}
+          proposals={proposals}
         />
       ),
     },
@@ -155,21 +156,25 @@ interface CheckCellProps {
   isOpen: boolean;
   onToggle: () => void;
   ofSeveral: boolean;
+  proposals: readonly Proposal[];
 }
 
 /** What is wrong, and of how many findings: a fold, or the way to the only finding with its resource below. */
-function CheckCell({ group, heading, isOpen, onToggle, ofSeveral }: CheckCellProps) {
+function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals }: CheckCellProps) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const only = onlyOf(group);
   if (only) {
     return (
-      <div className="one-line">
-        <TextLink to="/findings/$findingId" params={{ findingId: only.id }} size="sm" fw={500}>
-          {heading}
-        </TextLink>
-        <Where finding={only} ofSeveral={ofSeveral} isSmall />
-      </div>
+      <>
+        <div className="one-line">
+          <TextLink to="/findings/$findingId" params={{ findingId: only.id }} size="sm" fw={500}>
+            {heading}
+          </TextLink>
+          <Where finding={only} ofSeveral={ofSeveral} isSmall />
+        </div>
+        <AcceptanceOfFinding finding={only} proposals={proposals} />
+      </>
     );
   }
   const { check, count } = group;
@@ -210,12 +215,11 @@ function GroupActions({ group, proposals, isFailing }: GroupActionsProps) {
   const assign = {
     key: 'assign',
     word: t('work:assign.action'),
-    label: t('work:assign.of', { title }),
     run: () => setOpen(true),
   };
   return (
     <>
-      <RowActions label={t('more', { finding: check.fault })} actions={[assign]} />
+      <RowMenu label={t('more', { finding: check.fault })} actions={[assign]} />
       {isOpen && <AssignDialog subject={{ checkId: check.id }} title={title} onClose={() => setOpen(false)} />}
     </>
   );

@@ -7,7 +7,7 @@ import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
-import { FindingActions } from '../../parts/findings/finding-actions';
+import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import type { ListedFindingFragment } from './findings.gql';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Picks } from './picks';
@@ -43,17 +43,20 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
     {
       key: 'finding',
       header: t('column.finding'),
-      cell: ({ id, summary, ...finding }) => (
-        <div className="one-line">
-          <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
-            {ofCheck === undefined ? headingOf(finding) : summary}
-          </TextLink>
-          {ofCheck === undefined && (
-            <Text size="xs" c="dimmed" title={summary}>
-              {summary}
-            </Text>
-          )}
-        </div>
+      cell: (finding) => (
+        <>
+          <div className="one-line">
+            <TextLink to="/findings/$findingId" params={{ findingId: finding.id }} size="sm" fw={500}>
+              {ofCheck === undefined ? headingOf(finding) : finding.summary}
+            </TextLink>
+            {ofCheck === undefined && (
+              <Text size="xs" c="dimmed" title={finding.summary}>
+                {finding.summary}
+              </Text>
+            )}
+          </div>
+          <AcceptanceOfFinding {...{ finding, proposals }} isAcceptedShown={asked !== 'fail'} />
+        </>
       ),
     },
     {

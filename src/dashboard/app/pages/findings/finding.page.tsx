@@ -47,7 +47,7 @@ export function FindingPage() {
                 work={result.data.finding.workItem ?? result.data.finding.check.workItem}
                 subject={{ findingId: id }}
                 title={workTitle(result.data.finding)}
-                isPrimary
+                isPrimary={result.data.finding.exception === null}
               />
             )}
           </>
@@ -75,13 +75,14 @@ function Answer({ finding: { status, severity, exception, summary, isCurrent } }
 
 function Accept({ finding, proposals }: { finding: Shown; proposals: readonly Proposal[] }) {
   const { status, exception, isCurrent, resourceId, resource, fault, scanner, ruleId, integration } = finding;
-  if (status !== 'fail' || resourceId === null || !isCurrent) return null;
+  // What is accepted says so beside its title.
+  if (status !== 'fail' || resourceId === null || !isCurrent || exception !== null) return null;
   const shown = { id: resourceId, name: resource?.name ?? null, check: fault };
   return (
     <Acceptance
       size="sm"
       finding={{ ...shown, scanner, ruleId, integrationId: integration.id }}
-      isAccepted={exception !== null}
+      isAccepted={false}
       proposals={proposals}
     />
   );
@@ -92,6 +93,11 @@ function Shown({ finding }: { finding: Shown }) {
   const { check, controls } = finding;
   return (
     <Stack gap={32}>
+      {finding.exception && (
+        <Section title={t('finding.exception')}>
+          <ExceptionFacts exception={finding.exception} />
+        </Section>
+      )}
       <Section title={t('finding.facts')}>
         <div className="finding-facts">
           <FindingFacts finding={finding} />
@@ -118,11 +124,34 @@ function Shown({ finding }: { finding: Shown }) {
   );
 }
 
+/** Why the finding is accepted, by whom and until when. */
+function ExceptionFacts({ exception }: { exception: NonNullable<Shown['exception']> }) {
+  const { t } = useTranslation(['exceptions', 'findings']);
+  const format = useFormat();
+  const { id, reason, compensatingMeasure, expiresOn, decidedAt, decidedBy } = exception;
+  const decided = [decidedBy?.name ?? t('nobody'), ...(decidedAt === null ? [] : [format.dateTime(decidedAt)])];
+  return (
+    <Facts
+      facts={[
+        [t('column.reason'), reason],
+        [t('accept.measure'), compensatingMeasure ?? t('noMeasure')],
+        [t('findings:finding.approvedBy'), decided.join(' · ')],
+        [
+          t('column.until'),
+          <TextLink key="until" to="/exceptions" hash={id} size="sm">
+            {format.day(expiresOn)}
+          </TextLink>,
+        ],
+      ]}
+    />
+  );
+}
+
 function FindingFacts({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   const typeName = useTypeName();
   const format = useFormat();
-  const { resource, resourceId, integration, firstSeenAt, lastSeenAt, exception, check } = finding;
+  const { resource, resourceId, integration, firstSeenAt, lastSeenAt, check } = finding;
   const type = resource?.type == null ? null : typeName(resource.type);
   const place = [type, resource?.region, resource?.account].filter((each) => each != null);
   return (
@@ -140,16 +169,6 @@ function FindingFacts({ finding }: { finding: Shown }) {
         [t('finding.integration'), integration.name],
         [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${format.relative(firstSeenAt)}`],
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
-        ...(exception === null
-          ? []
-          : [
-              [
-                t('finding.exception'),
-                <TextLink key="exception" to="/exceptions" size="sm">
-                  {format.day(exception.expiresOn)}
-                </TextLink>,
-              ] as const,
-            ]),
         [
           t('finding.check'),
           <TextLink key="check" to="/findings" search={{ checkId: check.id }} size="sm">

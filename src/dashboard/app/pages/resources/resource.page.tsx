@@ -15,7 +15,7 @@ import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
-import { FindingActions } from '../../parts/findings/finding-actions';
+import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { Seen } from '../../parts/findings/seen';
 import './resources.css';
@@ -149,14 +149,19 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
     {
       key: 'finding',
       header: t('column.finding'),
-      cell: ({ id, summary, ...finding }) => (
+      cell: (finding) => (
         <div style={{ minWidth: 220 }}>
-          <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" fw={500}>
+          <TextLink to="/findings/$findingId" params={{ findingId: finding.id }} size="sm" fw={500}>
             {headingOf(finding)}
           </TextLink>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {summary}
+            {finding.summary}
           </Text>
+          <AcceptanceOfFinding
+            finding={{ ...finding, ...ofResource(resource) }}
+            proposals={proposals}
+            isAcceptedShown
+          />
         </div>
       ),
     },

@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { FindingStatus } from '../finding-status';
 import { StateWord } from '../state-word';
 import { TextLink } from '../text-link';
 import { AcceptFinding, type Acceptable } from './accept-finding';
@@ -35,20 +36,33 @@ export function acceptanceOf({ finding, isAccepted, proposals }: AcceptanceProps
 }
 
 /** That a finding is accepted or waits for it, with the way to the exceptions. */
-export function AcceptedState({ state }: { state: 'accepted' | 'proposed' }) {
+export function AcceptedState({ state, isInLine = false }: AcceptedStateProps) {
   const { t } = useTranslation('exceptions');
-  return (
-    <Stack gap={0} align="flex-end">
+  const shown = (
+    <>
       {state === 'accepted' ? (
-        <StateWord tone="ended" word={t('accepted.word')} />
+        <FindingStatus status="fail" isAccepted />
       ) : (
         <StateWord tone="waiting" word={t('state.proposed')} />
       )}
       <TextLink to="/exceptions" size="xs">
         {t('accepted.link')}
       </TextLink>
+    </>
+  );
+  return isInLine ? (
+    <Group gap="4px 12px">{shown}</Group>
+  ) : (
+    <Stack gap={0} align="flex-end">
+      {shown}
     </Stack>
   );
+}
+
+interface AcceptedStateProps {
+  state: 'accepted' | 'proposed';
+  /** Whether both stand beside each other. @default below each other, at the right */
+  isInLine?: boolean;
 }
 
 /** Whether a proposal would accept what fails on the resource. */
