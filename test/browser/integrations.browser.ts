@@ -107,7 +107,11 @@ describe('the page of integrations', () => {
   it('builds the form of an integration type from its settings, and shows errors at their fields', async () => {
     await openAs('admin', '/integrations?connect=aws');
     await panel().getByRole('button', { name: 'Credentials' }).click();
+    await panel().getByRole('button', { name: 'Next' }).click();
+    await panel().getByText('Enter the “Role ARN”, or the “Access key ID” with its “Secret access key”.').waitFor();
+    await expect(panel().getByLabel('Role ARN')).toBeFocused();
     await panel().getByLabel('Access key ID').fill('not a key');
+    await panel().getByLabel('Secret access key').fill('not a secret');
     await panel().getByRole('button', { name: 'Next' }).click();
     await panel().getByLabel('Regions', { exact: true }).fill('eu-west-1\nnowhere');
     await panel().getByRole('button', { name: 'Test connection' }).click();

@@ -191,12 +191,14 @@ describe('the mapping pages', () => {
     await stage.page.getByRole('button', { name: 'Assess this control' }).click();
     await stage.page.getByRole('radio', { name: 'Compliant', exact: true }).check();
     const preview = stage.page.getByRole('region', { name: 'Preview' });
-    await stage.page.getByText(/without note or evidence counts as taken on trust/).waitFor();
+    await stage.page.getByText(/rests on trust alone: [1-9]\d* controls pass only in part, on trust\./).waitFor();
     await preview.getByText(/Of these, 0 pass in full and [1-9]\d* in part\.$/).waitFor();
     expect(await stage.dashboard.violations()).toEqual([]);
+    await stage.page.getByRole('button', { name: 'Add details' }).click();
+    await expect(stage.page.getByLabel('Details')).toBeFocused();
     await stage.page.getByLabel('Details').fill('Joiners, movers and leavers were sampled.');
     await preview.getByText(/Of these, [1-9]\d* pass in full/).waitFor();
-    await expect(stage.page.getByText(/without note or evidence counts as taken on trust/)).toHaveCount(0);
+    await expect(stage.page.getByText(/rests on trust alone/)).toHaveCount(0);
     const said = await preview.getByText(/^This will change \d+ controls in \d+ frameworks\./).innerText();
     const figures = /\d+ controls in \d+ frameworks/.exec(said)?.[0] ?? 'none';
     await preview
@@ -283,6 +285,27 @@ describe('the mapping pages', () => {
       .first()
       .waitFor();
     await expect(form.getByRole('button', { name: 'Withdraw the judgement' })).toHaveCount(0);
+  });
+
+  it('lead through a queue with its filters, from one judgement to the next and back', async () => {
+    const { page } = stage;
+    await open('/assessments?queue=unassessed&domain=PHY');
+    const rows = page.getByRole('region', { name: 'Universal controls' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    const [code = '', second = ''] = (await rows.allInnerTexts()).map((text) => /UCF-PHY-\d+/.exec(text)?.[0] ?? '');
+    await page.getByRole('link', { name: `Assess ${code}` }).click();
+    const form = page.getByRole('form', { name: 'Assess' });
+    await form.getByRole('radio', { name: 'Compliant', exact: true }).check();
+    await expect(page.locator('.rail-link[data-active]')).toHaveText('Assessments');
+    await form.getByRole('button', { name: 'Confirm assessment' }).click();
+    await page.getByRole('link', { name: `Next: ${second} ` }).click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^${second} `) }).waitFor();
+    await form.getByRole('radio', { name: 'Compliant', exact: true }).waitFor();
+    await expect(page.locator('.rail-link[data-active]')).toHaveText('Assessments');
+    await page.locator('.page-up').getByRole('link', { name: 'Assessments' }).click();
+    await expect(page.getByRole('combobox', { name: 'Domain' })).toHaveValue('PHY');
+    await expect(rows.filter({ hasText: second })).toHaveCount(1);
+    await expect(rows.filter({ hasText: code })).toHaveCount(0);
   });
 
   it('find what waits for one framework and one domain, and what was assessed', async () => {

@@ -71,6 +71,9 @@ describe('notification rules in the dashboard', () => {
     // A rule of the organization has two of the three already.
     await expect(suggested.getByRole('listitem')).toHaveCount(1);
     await button('Set up: A score falls').click();
+    await button('Save').click();
+    await dialog().getByText('Choose at least one member.').waitFor();
+    await expect(dialog().getByRole('checkbox').first()).toBeFocused();
     await dialog().getByLabel('Alpha member').check();
     await button('Save').click();
     await rule('A score falls').getByText('A score falls by 5 points or more').waitFor();

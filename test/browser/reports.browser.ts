@@ -101,6 +101,8 @@ describe('the page of reports', () => {
 
     await row.getByRole('button', { name: /^Change/ }).click();
     const change = page.getByRole('dialog', { name: /^Change how often/ });
+    await expect(change.getByLabel('Cron expression')).toHaveCount(0);
+    await change.getByLabel('How often', { exact: true }).selectOption('Other times');
     await change.getByLabel('Cron expression').fill('* * * * *');
     stage.dashboard.foresee(400);
     await change.getByRole('button', { name: 'Save' }).click();
@@ -123,6 +125,7 @@ describe('the page of reports', () => {
     const dialog = page.getByRole('dialog', { name: 'New schedule' });
     await dialog.getByLabel('Framework').selectOption('HIPAA');
     await dialog.getByLabel('Type of report').selectOption('Gap analysis');
+    await dialog.getByLabel('How often').selectOption('Other times');
     await dialog.getByLabel('Cron expression').fill('30 5 15 * *');
     await expectAccessible(stage.dashboard);
     await dialog.getByRole('button', { name: 'Set up' }).click();

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { domainsOf, isWanted, queued, yieldOf } from '../../src/dashboard/app/pages/mapping/assessments.rules.js';
+import {
+  domainsOf,
+  isWanted,
+  nextOf,
+  queued,
+  yieldOf,
+} from '../../src/dashboard/app/pages/mapping/assessments.rules.js';
 
 const NOW = new Date('2026-11-29T00:00:00Z');
 const control = (status: string, disputed = false) => ({ control: { status, disputed } });
@@ -26,6 +32,11 @@ describe('the queues of assessments', () => {
 
   it('list what has ended or ends within 30 days, the earliest first', () => {
     expect(queued(ALL, 'due', NOW)).toEqual([OVER, SOON]);
+  });
+
+  it('lead from each to the one after it, and from the last one to none', () => {
+    const waiting = [{ id: 'a' }, { id: 'b' }];
+    expect(['a', 'b', 'c'].map((id) => nextOf(waiting, id)?.id ?? null)).toEqual(['b', null, null]);
   });
 
   it('list the assessments that tests dispute', () => {

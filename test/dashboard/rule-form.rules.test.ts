@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   hasFrameworks,
   inputOf,
+  missingIn,
   NEW_RULE,
   newChatOf,
   readyEvents,
@@ -50,6 +51,17 @@ describe('the form of a notification rule', () => {
   it('replaces members by a webhook', () => {
     const values = { ...valuesOf(STORED), receiver: 'webhook:w-2' };
     expect(inputOf(values)).toMatchObject({ memberIds: [], webhookId: 'w-2' });
+  });
+
+  it('names the field that lacks something before it is sent', () => {
+    expect(missingIn(NEW_RULE)).toEqual({});
+    expect(missingIn({ ...NEW_RULE, receiver: 'members', events: [] })).toEqual({
+      memberIds: 'members',
+      events: 'events',
+    });
+    expect(missingIn({ ...NEW_RULE, quietFrom: '20:00' })).toEqual({ quietTo: 'quietTo' });
+    expect(missingIn({ ...NEW_RULE, quietTo: '07:00' })).toEqual({ quietFrom: 'quietFrom' });
+    expect(missingIn({ ...NEW_RULE, quietFrom: '07:00', quietTo: '07:00' })).toEqual({ quietTo: 'quietSame' });
   });
 
   it('asks for an address of a new chat alone, and for frameworks where they matter', () => {

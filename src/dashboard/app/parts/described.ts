@@ -12,6 +12,17 @@ export interface Described {
   details: readonly { field: string; message: string }[];
 }
 
+/** What a form finds wrong before it sends: shown at the fields like a refusal of the service, in the language of the page. */
+export class FieldFaults extends Error {
+  readonly details: Described['details'];
+
+  /** @param faults messages by the names of fields */
+  constructor(faults: Readonly<Record<string, string>>) {
+    super(Object.values(faults).join(' '));
+    this.details = Object.entries(faults).map(([field, message]) => ({ field: `/${field}`, message }));
+  }
+}
+
 /** Codes of which the message is the same for everything. */
 const GENERAL = ['NOT_FOUND', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE'] as const;
 
@@ -23,6 +34,8 @@ export function described(error: unknown): Described {
 }
 
 function foundIn(error: unknown): Described {
+  if (error instanceof FieldFaults)
+    return { message: error.message, requestId: null, code: null, details: error.details };
   if (RestError.is(error)) {
     const { message, requestId, code, details } = error;
     return { message, requestId, code, details };

@@ -1,5 +1,5 @@
 import { Modal, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Form } from './form';
 import { FormButtons } from './form-buttons';
 import { Refusal } from './refusal';
@@ -21,9 +21,17 @@ interface FormDialogProps {
 /** Form in a dialog, open while mounted; on an error it stays open with its input. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, error, fields, onSubmit, onClose, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  // A long dialog may have scrolled away from the field that is wrong.
+  useEffect(() => {
+    const fault = error === undefined ? null : form.current?.querySelector('.mantine-InputWrapper-error');
+    const field = fault?.closest('.mantine-InputWrapper-root');
+    field?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [error]);
   return (
     <Modal opened onClose={onClose} title={title}>
       <Form
+        ref={form}
         aria-label={title}
         onSubmit={(event) => {
           event.preventDefault();

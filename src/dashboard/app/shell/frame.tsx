@@ -84,10 +84,15 @@ function Icon({ name }: { name: RailIconName }) {
   );
 }
 
+/** Path by which the navigation shows where one is: what was opened from the queue of assessments belongs to it. */
+function placeOf({ pathname, search }: { pathname: string; search: object }): string {
+  return pathname.startsWith('/mapping/universal/') && 'queue' in search ? `/assessments${pathname}` : pathname;
+}
+
 function Rail({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('common');
   const may = useMay();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const path = useRouterState({ select: ({ location }) => placeOf(location) });
   return (
     <nav aria-label={t('nav.label')} style={{ overflowY: 'auto' }}>
       {PAGES.map(({ group, pages }) => (

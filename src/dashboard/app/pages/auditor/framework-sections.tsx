@@ -31,7 +31,7 @@ export function Exceptions({ exceptions }: { exceptions: readonly Exception[] })
       ),
     },
     { key: 'approved', header: t('exceptions.approved'), cell: ({ approvedAt }) => format.date(approvedAt) },
-    { key: 'until', header: t('exceptions.until'), cell: ({ expiresOn }) => expiresOn },
+    { key: 'until', header: t('exceptions.until'), cell: ({ expiresOn }) => format.day(expiresOn) },
   ];
   return (
     <Section title={t('exceptions.title')}>

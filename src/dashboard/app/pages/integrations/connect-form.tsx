@@ -11,9 +11,11 @@ import { CredentialsStep, ReadsStep } from './connect-fields';
 import { ConnectSteps } from './connect-steps';
 import { fieldsIn, stepsOf, type ConnectStep } from './connect-steps.rules';
 import { GrantStep } from './grant-step';
+import { neededIn } from './needed-settings.rules';
 import type { IntegrationKindsQuery } from './integrations.gql';
 import { configOf, fieldsOf, issuedOf, valuesOf, type SettingField } from './settings-form.rules';
 import { useConnect } from './use-connect';
+import { useSettingProblem } from './use-setting-problem';
 import { waysOf } from './ways.rules';
 
 export type Kind = IntegrationKindsQuery['integrationKinds'][number];
@@ -46,7 +48,7 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
     isDone.current = true;
     onConnected(id);
   };
-  const { error, tested, isTesting, isConnecting, test, connect } = useConnect({ onConnected: leave, reveal });
+  const { error, tested, isTesting, isConnecting, refuse, test, connect } = useConnect({ onConnected: leave, reveal });
   const input = { type: kind.type, config: configOf(fields, values) };
   useUnsaved(name !== kind.title || fields.some((each) => values[each.name] !== initial[each.name]), isDone);
   const body = useFocusOf(step, error);
@@ -56,17 +58,27 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
     setStep(to);
     if (to === 'check') void test(input);
   };
+  /** Opens a step unless one before it lacks something. */
+  const goOn = (to: ConnectStep) => {
+    const fault = neededIn(kind.type, input.config);
+    const isBefore = (each: ConnectStep) => steps.indexOf(each) < steps.indexOf(to);
+    const isWrong =
+      fault !== null &&
+      steps.filter(isBefore).some((each) => fieldsIn(each, fields).some(({ name: its }) => its === fault.field));
+    void refuse(isWrong ? { [fault.field]: t(`needed.${fault.needed}`) } : null);
+    if (!isWrong) open(to);
+  };
   const named = { name, onName: setName };
-  const entered = { fields, values, onChange: setValues, problemOf: (field: string) => problemOf(error, field) };
+  const entered = { fields, values, onChange: setValues, problemOf: useSettingProblem(error) };
   const namedIn = steps.find((each) => each !== 'grant');
   return (
     <Form
-      onSubmit={() => (next ? open(next) : void connect({ ...input, name }, isDaily))}
+      onSubmit={() => (next ? goOn(next) : void connect({ ...input, name }, isDaily))}
       className="connect-form"
       aria-label={kind.title}
     >
       <Head kind={kind} />
-      <ConnectSteps steps={steps} at={step} onOpen={open} />
+      <ConnectSteps steps={steps} at={step} onOpen={(to) => (to === 'check' ? goOn(to) : open(to))} />
       <div ref={body} tabIndex={-1} role="group" aria-label={t(`wizard.${step}`)} className="connect-body">
         {step === 'grant' && <GrantStep kind={kind} issued={issuedOf(kind.settings)} way={way} onWay={setWay} />}
         {step === 'credentials' && <CredentialsStep {...entered} {...named} />}

@@ -19,6 +19,7 @@ import {
   type SettingField,
 } from './settings-form.rules';
 import { SettingsFields } from './settings-fields';
+import { useSettingProblem } from './use-setting-problem';
 
 interface SettingsSectionProps {
   integration: IntegrationFieldsFragment;
@@ -94,6 +95,7 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
   const [name, setName] = useState(integration.name);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const { error, attempt } = useAttempts();
+  const settingProblem = useSettingProblem(error);
   const [update, { loading }] = useMutation(UpdateIntegrationDocument);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -119,7 +121,7 @@ function ChangeForm({ integration, fields, onEnd }: FormProps & { onEnd: () => v
           fields={fields}
           values={values}
           onChange={setValues}
-          problemOf={(field) => problemOf(error, field)}
+          problemOf={settingProblem}
           removed={removed}
           onRemoved={setRemoved}
         />

@@ -1,5 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useAttempts } from '../../parts/attempt';
+import { FieldFaults } from '../../parts/described';
 import {
   ConnectIntegrationDocument,
   IntegrationsDocument,
@@ -32,6 +33,11 @@ export function useConnect({ onConnected, reveal }: UseConnectOptions) {
         throw err;
       }),
     );
+  /** Shows at its field what is wrong, or no longer. @param faults messages by the names of fields; null for none */
+  const refuse = async (faults: Readonly<Record<string, string>> | null) => {
+    if (faults !== null) await revealing(() => Promise.reject(new FieldFaults(faults)));
+    else if (error instanceof FieldFaults) await attempt(() => Promise.resolve());
+  };
   const test = (input: TestConnectionMutationVariables['input']) => revealing(() => runTest({ variables: { input } }));
   const connect = (input: ConnectIntegrationMutationVariables['input'], isDaily: boolean) =>
     revealing(async () => {
@@ -50,6 +56,7 @@ export function useConnect({ onConnected, reveal }: UseConnectOptions) {
     tested: tested.data?.testConnection,
     isTesting: tested.loading,
     isConnecting: connected.loading || scheduled.loading,
+    refuse,
     test,
     connect,
   };

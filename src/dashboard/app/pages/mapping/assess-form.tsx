@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, MultiSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ASSURANCE_GLYPHS } from '../../parts/band.rules';
@@ -11,6 +12,7 @@ import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { useMay } from '../../api/shell-data';
 import { PreviewedImpact } from './impact';
+import { impactOf } from './impact.rules';
 import type { Attachable, Beginning } from './beginning.rules';
 import { ASSESSMENTS } from './mapping-search';
 import { StandingJudgement, type Standing } from './standing-judgement';
@@ -55,6 +57,7 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
       evidenceIds: beginning.artifacts.map(({ id }) => id),
     },
   });
+  const details = useRef<HTMLTextAreaElement>(null);
   const status = ASSESSMENTS.find((each) => each === form.values.status);
   const isSupported = form.values.details.trim() !== '' || form.values.evidenceIds.length > 0;
   const isPreviewed = may('previewAssessment');
@@ -91,6 +94,7 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
           </Group>
         </Radio.Group>
         <Textarea
+          ref={details}
           label={t('assess.details')}
           description={t('assess.detailsHint')}
           autosize
@@ -116,7 +120,9 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
             error={problemOf(error, 'expiresAt')}
           />
         )}
-        {status === 'compliant' && !isSupported && <Unsupported />}
+        {status === 'compliant' && !isSupported && (
+          <Unsupported preview={preview.data?.previewAssessment} onDetails={() => details.current?.focus()} />
+        )}
         {isPreviewed && <Preview status={status} result={preview} />}
         <Refusal error={error} fields={['details', 'evidenceIds', 'expiresAt']} />
         <FormFooter>
@@ -132,13 +138,32 @@ export function AssessForm({ universalControlId, beginning, standing, error, onC
   );
 }
 
-/** Asks for what an assessment rests on; it is taken without. */
-function Unsupported() {
+type Reached = AssessmentPreviewQuery['previewAssessment']['propagatedControls'][number];
+
+/** Whether a control passes of which nothing is proven. */
+function isOnTrust({ newStatus, newAssurance }: Reached): boolean {
+  return newStatus === 'passed' && newAssurance?.shown === 0;
+}
+
+interface UnsupportedProps {
+  /** Undefined while it is awaited. */
+  preview: AssessmentPreviewQuery['previewAssessment'] | undefined;
+  /** Leads to the field of the details. */
+  onDetails: () => void;
+}
+
+/** Says that the statuses rest on trust alone, and asks for what proves them; it is taken without. */
+function Unsupported({ preview, onDetails }: UnsupportedProps) {
   const { t } = useTranslation('mapping');
+  const { changed, reassured } = impactOf(preview?.propagatedControls ?? []);
+  const count = [...changed, ...reassured].filter(isOnTrust).length;
   return (
     <Text role="note" fw={500}>
       <span aria-hidden="true">{ASSURANCE_GLYPHS.partial} </span>
-      {t('assess.unsupported')}
+      {t('assess.unsupported', { count })}{' '}
+      <Anchor component="button" type="button" onClick={onDetails}>
+        {t('assess.addDetails')}
+      </Anchor>
     </Text>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AssessForm } from './assess-form';
 import type { Standing } from './standing-judgement';
@@ -24,11 +24,13 @@ interface AssessProps {
   standing: Standing | null;
   /** What makes it another form. */
   beginningKey: string;
+  /** Where to go on once it is saved. @default nothing */
+  after?: ReactNode;
   onClose: () => void;
 }
 
 /** Assessment of a universal control: while open a form with a preview, then the changed controls. */
-export function Assess({ universalControlId, beginning, standing, beginningKey, onClose }: AssessProps) {
+export function Assess({ universalControlId, beginning, standing, beginningKey, after, onClose }: AssessProps) {
   const { t } = useTranslation('mapping');
   const [assessed, setAssessed] = useState<Assessed | null>(null);
   const [create, { error, reset }] = useMutation(CreateAssessmentDocument, {
@@ -39,7 +41,7 @@ export function Assess({ universalControlId, beginning, standing, beginningKey, 
     reset();
     onClose();
   };
-  if (!beginning) return assessed && <Moved assessed={assessed} />;
+  if (!beginning) return assessed && <Moved assessed={assessed} after={after} />;
   return (
     <section>
       <Title order={2} mb="sm">
@@ -67,7 +69,7 @@ export function Assess({ universalControlId, beginning, standing, beginningKey, 
 }
 
 /** Effects of a saved assessment. Takes the focus, so that screen readers announce it. */
-function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
+function Moved({ assessed: { propagatedControls }, after }: { assessed: Assessed; after: ReactNode }) {
   const { t } = useTranslation('mapping');
   const { changed, held, unchanged, frameworks, passing } = impactOf(propagatedControls);
   const box = useRef<HTMLDivElement>(null);
@@ -78,6 +80,7 @@ function Moved({ assessed: { propagatedControls } }: { assessed: Assessed }) {
         {t('assess.changed', { count: changed.length, frameworks })}{' '}
         {passing.full + passing.partial > 0 && t('assess.passed', passing)}
       </Text>
+      {after}
       {changed.length > 0 && <ReachedControls controls={changed} label={t('assess.moved')} isDone />}
       {held.length > 0 && <HeldControls controls={held} />}
       {unchanged.length > 0 && <Text c="dimmed">{t('assess.unchanged', { count: unchanged.length })}</Text>}

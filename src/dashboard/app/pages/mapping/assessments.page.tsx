@@ -46,7 +46,7 @@ function Answer({ all }: { all: readonly Waiting[] }) {
               <TextLink
                 to="/mapping/universal/$universalControlId"
                 params={{ universalControlId: first.id }}
-                search={{ assess: may('createAssessment') || undefined }}
+                search={{ queue: 'unassessed', assess: may('createAssessment') || undefined }}
                 inherit
               >
                 {first.code}

@@ -60,6 +60,12 @@ export function isWanted({ code, title, keywords, domain, mappings }: Described,
   );
 }
 
+/** What comes after one of a queue, in its order; null for the last one, and for one that is not in it. */
+export function nextOf<Each extends { id: string }>(waiting: readonly Each[], id: string): Each | null {
+  const index = waiting.findIndex((each) => each.id === id);
+  return index < 0 ? null : (waiting[index + 1] ?? null);
+}
+
 /** Domains of universal controls, each once, by name. */
 export function domainsOf<Domain extends { code: string; name: string }>(all: readonly { domain: Domain }[]): Domain[] {
   const byCode = new Map(all.map(({ domain }) => [domain.code, domain]));

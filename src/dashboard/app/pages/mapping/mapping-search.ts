@@ -14,7 +14,8 @@ export function pairSearch(search: Record<string, unknown>): PairSearch {
   return { cover: oneOf(search.cover, COVERS), domain: text(search.domain) };
 }
 
-export interface UniversalControlSearch {
+/** With `queue` it was opened from that queue, with its filters. */
+export interface UniversalControlSearch extends AssessmentsSearch {
   /** Id of an artifact that the next assessment rests on, too: the form is open. */
   attach?: string | undefined;
   /** Id of an artifact that it replaces: another version of the same document. */
@@ -24,7 +25,11 @@ export interface UniversalControlSearch {
 }
 
 export function universalControlSearch(search: Record<string, unknown>): UniversalControlSearch {
-  return { attach: text(search.attach), instead: text(search.instead), assess: search.assess === true || undefined };
+  const { attach, instead, assess } = search;
+  return {
+    ...{ attach: text(attach), instead: text(instead), assess: assess === true || undefined },
+    ...assessmentsSearch(search),
+  };
 }
 
 export interface AssessmentsSearch {

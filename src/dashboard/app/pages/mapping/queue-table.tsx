@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
@@ -24,6 +25,7 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
   const may = useMay();
+  const from = { ...useSearch({ from: '/frame/assessments' }), queue };
   const [drawn, setDrawn] = useState(PAGE);
   const columns: Column<Waiting>[] = [
     // Of what is not assessed each row would say the same.
@@ -32,7 +34,13 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
       key: 'title',
       header: t('queue.control'),
       cell: ({ id, code, title }) => (
-        <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }} size="sm" fw={500}>
+        <TextLink
+          to="/mapping/universal/$universalControlId"
+          params={{ universalControlId: id }}
+          search={from}
+          size="sm"
+          fw={500}
+        >
           {code} {title}
         </TextLink>
       ),
@@ -56,7 +64,7 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
           <TextLink
             to="/mapping/universal/$universalControlId"
             params={{ universalControlId: id }}
-            search={{ assess: true }}
+            search={{ ...from, assess: true }}
             size="sm"
             aria-label={t(queue === 'unassessed' ? 'queue.assessOf' : 'queue.reassessOf', { code })}
           >

@@ -10,6 +10,7 @@ import { Reason } from '../../parts/reason';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { useMay } from '../../api/shell-data';
+import { AfterAssessed, useNextInQueue } from './next-in-queue';
 import { Assess } from './assess';
 import { AssessmentHistory } from './assessment-history';
 import { blankBeginning, inForceOf, withArtifact } from './beginning.rules';
@@ -32,14 +33,15 @@ export function UniversalControlPage() {
   const standing = inForceOf(result.data?.assessments.nodes ?? []);
   const may = useMay();
   const navigate = useNavigate();
-  const { attach, instead, assess } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
+  const { attach, instead, assess, ...from } = useSearch({ from: '/frame/mapping/universal/$universalControlId' });
+  const next = useNextInQueue(id, from);
   const attached = useQuery(AttachedEvidenceDocument, attach === undefined ? skipToken : { variables: { id: attach } });
   const [assessing, setAssessing] = useState<string | null>(null);
   const isLinked = assess === true || attach !== undefined;
   const mayAssess = may('createAssessment');
   const isAssessing = mayAssess && (assessing === id || isLinked);
   const goTo = (search: { attach?: string; instead?: string }) =>
-    void navigate({ to: '.', params: true, search, replace: isLinked });
+    void navigate({ to: '.', params: true, search: { ...from, ...search }, replace: isLinked });
   const close = () => {
     setAssessing(null);
     if (isLinked) goTo({});
@@ -63,8 +65,10 @@ export function UniversalControlPage() {
         !isAssessing && <Button onClick={() => setAssessing(id)}>{t(standing ? 'assess.again' : 'assess.open')}</Button>
       }
       up={
-        assess ? (
-          <TextLink to="/assessments">{t('common:nav.assessments')}</TextLink>
+        assess || from.queue ? (
+          <TextLink to="/assessments" search={from}>
+            {t('common:nav.assessments')}
+          </TextLink>
         ) : (
           <TextLink to="/mapping/universal">{t('universal')}</TextLink>
         )
@@ -85,6 +89,7 @@ export function UniversalControlPage() {
                 beginning={isAssessing ? beginningOf(data) : null}
                 standing={standing}
                 beginningKey={attach ?? ''}
+                after={from.queue && <AfterAssessed from={from} next={next} />}
                 onClose={close}
               />
               <Asked universalControl={data.universalControl} />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
+import { FieldFaults } from '../../parts/described';
 import { FormDialog } from '../../parts/form-dialog';
 import {
   CreateChatWebhookDocument,
@@ -16,7 +17,16 @@ import {
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
 import { EventFields, NameField, ReceiverFields, TimeFields } from './rule-fields';
-import { FIELDS, inputOf, NEW_RULE, newChatOf, valuesOf, webhookReceiver, type RuleValues } from './rule-form.rules';
+import {
+  FIELDS,
+  inputOf,
+  missingIn,
+  NEW_RULE,
+  newChatOf,
+  valuesOf,
+  webhookReceiver,
+  type RuleValues,
+} from './rule-form.rules';
 
 /** Button that creates a rule, with its dialog. */
 export function NewRule() {
@@ -101,9 +111,17 @@ function RuleDialog({ title, initial, isNew, onSubmit, onClose }: RuleDialogProp
     return { ...values, receiver };
   }
 
+  function refuseMissing(values: RuleValues): void {
+    const missing = Object.entries(missingIn(values)).map(([field, key]) => [field, t(`missing.${key}`)] as const);
+    if (missing.length > 0) throw new FieldFaults(Object.fromEntries(missing));
+  }
+
   async function submit() {
     setBusy(true);
-    const isDone = await attempt(async () => onSubmit(await withWebhook(form.values)));
+    const isDone = await attempt(async () => {
+      refuseMissing(form.values);
+      await onSubmit(await withWebhook(form.values));
+    });
     setBusy(false);
     if (!isDone) return;
     notifications.show({ message: t('saved') });

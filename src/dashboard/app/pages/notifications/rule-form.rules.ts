@@ -143,3 +143,20 @@ export function inputOf(values: RuleValues) {
     ...(receiver === 'me' ? {} : receivers),
   };
 }
+
+/** Key of what is wrong (`missing.…` of the messages). */
+type Missing = 'members' | 'events' | 'quietFrom' | 'quietTo' | 'quietSame';
+
+/** What the values lack, before the service refuses them, by the names of fields. */
+export function missingIn(values: RuleValues): Readonly<Record<string, Missing>> {
+  const { receiver, memberIds, events, quietFrom, quietTo } = values;
+  const isUnended = quietFrom !== '' && quietTo === '';
+  const isUnbegun = quietFrom === '' && quietTo !== '';
+  return {
+    ...(receiver === 'members' && memberIds.length === 0 ? { memberIds: 'members' } : {}),
+    ...(events.length === 0 ? { events: 'events' } : {}),
+    ...(isUnbegun ? { quietFrom: 'quietFrom' } : {}),
+    ...(isUnended ? { quietTo: 'quietTo' } : {}),
+    ...(quietFrom !== '' && quietFrom === quietTo ? { quietTo: 'quietSame' } : {}),
+  };
+}

@@ -42,14 +42,18 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
     {
       key: 'asOf',
       header: t('library.asOf'),
-      cell: ({ asOf, moment }) => (
-        <Stack gap={0} style={{ whiteSpace: 'nowrap' }}>
-          <time dateTime={asOf}>{format.dateTime(asOf)}</time>
-          <Text size="xs" c="dimmed">
-            {t(`moment.${moment}`)}
-          </Text>
-        </Stack>
-      ),
+      cell: ({ asOf, moment }) =>
+        // That moment stands beside it, with who made the report.
+        moment === 'now' ? (
+          <time dateTime={asOf}>{t('moment.now')}</time>
+        ) : (
+          <Stack gap={0} style={{ whiteSpace: 'nowrap' }}>
+            <time dateTime={asOf}>{format.dateTime(asOf)}</time>
+            <Text size="xs" c="dimmed">
+              {t(`moment.${moment}`)}
+            </Text>
+          </Stack>
+        ),
     },
     {
       key: 'score',

@@ -36,30 +36,31 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       action={action}
       isBusy={isBusy}
       error={error}
-      fields={['cron']}
+      fields={choice === 'own' ? ['cron'] : []}
       onSubmit={() => onSubmit(cron)}
       onClose={onClose}
     >
       {children}
       <NativeSelect
         label={t('schedule.often')}
+        description={t('schedule.result', { zone: organization.settings.timezone })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={choice}
         onChange={({ currentTarget: { value } }) => choose(CRON_CHOICES.find((each) => each === value) ?? 'own')}
         data={CRON_CHOICES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
         {...(children === undefined ? { 'data-autofocus': true } : {})}
       />
-      <TextInput
-        label={t('schedule.cron')}
-        description={t('schedule.hint', { zone: organization.settings.timezone })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={problemOf(error, 'cron')}
-        required
-        value={cron}
-        onChange={({ currentTarget: { value } }) => {
-          setCron(value);
-          setChoice(cronChoiceOf(value));
-        }}
-      />
+      {choice === 'own' && (
+        <TextInput
+          label={t('schedule.cron')}
+          description={t('schedule.hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={problemOf(error, 'cron')}
+          required
+          value={cron}
+          onChange={({ currentTarget: { value } }) => setCron(value)}
+        />
+      )}
     </FormDialog>
   );
 }
