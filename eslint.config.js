@@ -96,7 +96,12 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     ignores: ['src/dashboard/**', 'src/build/**'],
     plugins: { redos },
-    rules: { 'redos/no-vulnerable': ['error', { timeout: 20_000, cache: { location: '.redos-cache.json', strategy: 'aggressive' } }] },
+    rules: {
+      'redos/no-vulnerable': [
+        'error',
+        { timeout: 20_000, cache: { location: '.redos-cache.json', strategy: 'aggressive' } },
+      ],
+    },
   },
   { files: ['src/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   {
