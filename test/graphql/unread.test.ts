@@ -10,10 +10,10 @@ describe('what waits for a client', () => {
   async function endsOf(waiting: readonly number[]): Promise<number> {
     let look = 0;
     let ends = 0;
-    const last = Promise.withResolvers<void>();
+    const last = Promise.withResolvers<null>();
     const stop = watchUnread({
       waiting: () => {
-        if (look === waiting.length - 1) last.resolve();
+        if (look === waiting.length - 1) last.resolve(null);
         return waiting[Math.min(look++, waiting.length - 1)] ?? 0;
       },
       end: () => (ends += 1),
