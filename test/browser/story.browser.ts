@@ -140,7 +140,7 @@ describe('a new administrator, from the invitation to an API key', () => {
     const [, controls = '', frameworks = ''] = /(\d+) controls in (\d+) frameworks/.exec(promise) ?? [];
     expect(Number(frameworks)).toBeGreaterThanOrEqual(4);
     await stage.dashboard.picture('story-6-preview');
-    await page.getByText(/without note or evidence counts as taken on trust/).waitFor();
+    await page.getByText(/Without details or evidence, this judgement rests on trust alone/).waitFor();
     await page.getByRole('button', { name: 'Confirm assessment' }).click();
     await page.getByText(`${controls} controls in ${frameworks} frameworks changed`).first().waitFor();
     const after = await stage.service.a.admin.data<{
