@@ -25,6 +25,8 @@ const PERSONAL: Record<keyof Viewer, boolean> = {
   rateLimitPerMinute: false,
 };
 
+const RIGHTS = (Object.keys(PERSONAL) as (keyof Viewer)[]).filter((field) => !PERSONAL[field]);
+
 /**
  * Results of the events of subscriptions, executed once for all subscribers of this process who would get the same. Whether they
  * would is noticed, not declared: the viewer that a result is made for notes whether it was asked who it is. A result with
@@ -35,8 +37,8 @@ export class SharedResults {
 
   /** Key of everything that a subscription's results follow from beside its events. */
   keyOf({ document, operationName, variableValues }: ExecutionArgs, viewer: Viewer): string {
-    const rights = Object.entries(viewer).filter(([field]) => !PERSONAL[field as keyof Viewer]);
-    return JSON.stringify([digestOf(document, operationName), variableValues, rights.sort()]);
+    const rights = RIGHTS.map((field) => viewer[field]);
+    return JSON.stringify([digestOf(document, operationName), variableValues, rights]);
   }
 
   /**

@@ -239,8 +239,8 @@ export class SubscriptionTransport {
 }
 
 /** A person with all sessions, an API key or the link of an auditor. */
-function ownerOf({ tenantId, auditorLink, apiKeyId, userId }: Viewer): string {
-  return `${tenantId} ${auditorLink?.id ?? apiKeyId ?? userId}`;
+function ownerOf(viewer: Viewer): string {
+  return `${viewer.tenantId} ${viewer.auditorLink?.id ?? viewer.apiKeyId ?? viewer.userId}`;
 }
 
 function tooManyDistinct(): AppError {

@@ -3,6 +3,8 @@ import { rateLimitHeaders } from './errors.js';
 import { ref } from './json-schema.js';
 import { SERVICE_TAG } from './tags.js';
 
+const HEADERS = { 'X-Request-Id': ref('headers', 'RequestId'), ETag: ref('headers', 'ETag'), ...rateLimitHeaders() };
+
 /** Documented paths outside of the REST table. */
 export const SERVICE_PATHS: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   '/api/openapi.json': {
@@ -16,8 +18,12 @@ export const SERVICE_PATHS: Readonly<Record<string, Readonly<Record<string, Json
       responses: {
         '200': {
           description: 'OpenAPI 3.1.',
-          headers: { 'X-Request-Id': ref('headers', 'RequestId'), ...rateLimitHeaders() },
+          headers: HEADERS,
           content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+        },
+        '304': {
+          description: 'The client has the document already: `If-None-Match` names its `ETag`.',
+          headers: HEADERS,
         },
         '429': ref('responses', 'RateLimited'),
       },
