@@ -164,10 +164,13 @@ export class SubscriptionTransport {
     const events = source[Symbol.asyncIterator]();
     this.open.add(events);
     const units = this.units.get(context) ?? 1;
+    const forget = () => {
+      this.open.delete(events);
+      leave();
+    };
     const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
       if (event.done) {
-        this.open.delete(events);
-        leave();
+        forget();
         return { done: true, value: undefined };
       }
       if (units > 1) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units - 1);
@@ -177,14 +180,20 @@ export class SubscriptionTransport {
       });
       return { done: false, value };
     };
+    const failed = (err: unknown): never => {
+      forget();
+      throw err;
+    };
     const end = async (): Promise<IteratorResult<ExecutionResult>> => {
-      this.open.delete(events);
-      leave();
+      forget();
       await events.return?.();
       return { done: true, value: undefined };
     };
     const results: AsyncIterableIterator<ExecutionResult> = {
-      next: () => this.within(context, () => events.next()).then(toResult),
+      next: () =>
+        this.within(context, () => events.next())
+          .then(toResult)
+          .catch(failed),
       return: end,
       // graphql-sse ends only iterators that have `throw`: without it, a client that disconnects would leave its subscription open.
       throw: end,
