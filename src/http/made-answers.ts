@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { watchUnread } from '../graphql/unread.js';
 import { JoinedBytes } from './joined-bytes.js';
+import type { ServiceState } from './state.js';
 
 /** What is shorter is in the buffers of the system, read or not. */
 const LONG_BYTES = 64 * 1024;
@@ -26,6 +27,18 @@ export function endUnread(everyMs?: number): Middleware {
     });
     res.once('close', stop);
   };
+}
+
+/** Counts an answer by its size (schema/contract/limits.md). An object becomes its text here instead of when it is sent. */
+export async function chargeMade(ctx: Context): Promise<void> {
+  const { body } = ctx;
+  if (typeof body === 'object' && body !== null && isPlain(body)) ctx.body = JSON.stringify(body);
+  await (ctx.state as ServiceState).chargeAnswer(madeBytes(ctx));
+}
+
+function isPlain(body: object): boolean {
+  // What the graph answers has no prototype.
+  return Array.isArray(body) || [Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null);
 }
 
 /** Length of an answer that is held as a whole; 0 for one that is made as it is read. */

@@ -14,6 +14,7 @@ import { addressOf } from './address.js';
 import { readBody } from './body.js';
 import { count } from './charges.js';
 import { requestIdOf } from './envelope.js';
+import { chargeMade } from './made-answers.js';
 import { answerQuota, nameQuotas } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
@@ -44,6 +45,7 @@ export function scimRoutes(options: ScimOptions): Middleware {
     }
     try {
       send(ctx, await answer(options, ctx));
+      await chargeMade(ctx);
     } catch (err) {
       const error = toAppError(err);
       logFault(error, options.app.log.child({ requestId: requestIdOf(ctx) }));

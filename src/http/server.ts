@@ -18,7 +18,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
-import { endUnread, madeBytes } from './made-answers.js';
+import { chargeMade, endUnread } from './made-answers.js';
 import { limitParameters } from './query-parameters.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
@@ -184,14 +184,14 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     });
     if (!viewer) {
       await next();
-      await ctx.state.chargeAnswer(madeBytes(ctx));
+      await chargeMade(ctx);
       return;
     }
     try {
       await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
         await onCaller(ctx.state.requestContext);
         await next();
-        await ctx.state.chargeAnswer(madeBytes(ctx));
+        await chargeMade(ctx);
       });
     } finally {
       nameQuotas(ctx, ctx.state.requestContext.quotas);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { endUnread } from '../../src/http/made-answers.js';
+import { chargeMade, endUnread } from '../../src/http/made-answers.js';
 import { universalControlId } from '../catalogue/shipped.js';
 import { assess } from '../ucf/assessments.js';
 import { startService, type TestService } from '../support/service.js';
@@ -65,6 +65,44 @@ describe('a large answer', () => {
     expect(made.length).toBeLessThanOrEqual(7 + 3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - made.length);
   });
+});
+
+describe('an answer that the chain left as a value', () => {
+  const charged: number[] = [];
+  let server: Server;
+  beforeAll(async () => {
+    const koa = new Koa();
+    const bodies: Record<string, unknown> = {
+      '/object': { data: 'ü' },
+      '/list': [{ id: 1 }],
+      '/graph': Object.assign(Object.create(null) as object, { id: 1 }),
+      '/text': '{"id":1}',
+      '/bytes': Buffer.from('{"id":1}'),
+    };
+    koa.use(async (ctx, next) => {
+      ctx.state.chargeAnswer = (bytes: number) => charged.push(bytes);
+      await next();
+      await chargeMade(ctx);
+    });
+    koa.use((ctx) => {
+      ctx.body = bodies[ctx.path];
+    });
+    const answer = koa.callback();
+    server = createServer((req, res) => void answer(req, res)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+
+  it.each(['/object', '/list', '/graph', '/text', '/bytes'])(
+    'is counted by the bytes that are sent: %s',
+    async (path) => {
+      const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+      const { byteLength } = await answer.arrayBuffer();
+      expect(byteLength).toBeGreaterThan(7);
+      expect(charged.splice(0)).toEqual([byteLength]);
+      if (!['/text', '/bytes'].includes(path)) expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    },
+  );
 });
 
 describe('the OpenAPI document', () => {

@@ -31,6 +31,24 @@ describe('SCIM', () => {
     return { tenant, directory: await Directory.of(tenant.admin, 'Okta') };
   };
 
+  it('counts an answer by its size, a unit for each 64 KiB', async () => {
+    const { directory } = await connected('Large');
+    const people = await Promise.all(
+      Array.from({ length: 60 }, (_, no) => createPerson(directory, `person-${no}-${'x'.repeat(40)}@large.example`)),
+    );
+    const members = people.map((value) => ({ value }));
+    for (let no = 0; no < 20; no += 1) {
+      const group = { schemas: [GROUP_SCHEMA], displayName: `Group ${no}`, members };
+      expect(await directory.send('POST', '/Groups', group)).toMatchObject({ status: 201 });
+    }
+    const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+    const before = left(await directory.get('/ServiceProviderConfig'));
+    const answer = await directory.get('/Groups');
+    const units = Math.floor(Buffer.byteLength(JSON.stringify(answer.body)) / 65_536);
+    expect(units).toBeGreaterThan(1);
+    expect(before - left(answer)).toBe(units);
+  });
+
   it('does what Okta asks of users: look up, create, read, replace, deactivate, reactivate', async () => {
     const { tenant, directory } = await connected('Okta', 'okta.local');
     expect((await directory.get('/Users?startIndex=1&count=2')).body).toMatchObject({
