@@ -1,7 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** Path of Debian's Chromium. */
-export const CHROMIUM = '/usr/bin/chromium';
+/** Debian's package of Chromium without a window: the same pages for a quarter less CPU than those of the whole browser. */
+export const CHROMIUM_PACKAGE = 'chromium-headless-shell';
+/** Path of its program. */
+export const CHROMIUM = '/usr/bin/chromium-headless-shell';
 
 /** Starts a headless Chromium that sends no requests of its own. */
 export function openBrowser(): Promise<Browser> {
