@@ -12,6 +12,7 @@ const SCREENSHOTS = process.env.SCREENSHOTS_DIR;
  * preloaded: of the rules for WCAG only the one about sound needs that.
  */
 const AXE: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'], preload: { assets: ['media'] } };
+const LOG_IN = 'mutation ($input: LoginInput!) { login(input: $input, session: browser) { tokenType } }';
 /** How long an action waits for its element. Milliseconds. */
 const WAIT_MS = 120_000;
 /** Rules of WCAG 2.2 AA that look at colours. */
@@ -86,6 +87,15 @@ export class Dashboard {
       .fill(password);
     await this.page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click();
     await this.page.locator('#content').waitFor();
+  }
+
+  /** Gives the browser the session that the page of the log-in gets for a user. */
+  async takeSession(email: string, password: string = PASSWORD): Promise<void> {
+    const answer = await this.context.request.post(`${this.address}/graphql`, {
+      headers: { origin: this.address },
+      data: { query: LOG_IN, variables: { input: { email, password } } },
+    });
+    expect(await answer.json()).toMatchObject({ data: { login: { tokenType: 'Bearer' } } });
   }
 
   /** Waits until no request and no skeleton is left. */

@@ -53,11 +53,10 @@ export class Stage {
     return this.dashboard.page;
   }
 
-  /** Logs in a user of a tenant on a page, and waits until it is loaded. */
+  /** Opens a page as a user of a tenant, and waits until it is loaded. */
   async openAs(role: keyof TestTenant['emails'], path: string, tenant = this.service.a): Promise<void> {
+    await this.dashboard.takeSession(tenant.emails[role]);
     await this.dashboard.goto(path);
-    await this.dashboard.logIn(tenant.emails[role]);
-    await this.dashboard.settled();
   }
 
   /** Opens another user's browser, for this test. */

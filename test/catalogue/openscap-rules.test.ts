@@ -244,4 +244,10 @@ describe('a failing rule of OpenSCAP', () => {
     expect(failedBy(ruleId)).toEqual([]);
     expect(catalogue.resolveRule('openscap', ruleId)?.universalControls.map((each) => each.code)).toContain(code);
   });
+
+  it('has no family for an identifier that no rule has, of more than 200 characters', () => {
+    const named = (characters: number) => `sshd_${'x'.repeat(characters - 5)}`;
+    expect(catalogue.resolveRule('openscap', named(200))).not.toBeNull();
+    expect(catalogue.resolveRule('openscap', named(201))).toBeNull();
+  });
 });

@@ -18,7 +18,7 @@ const PRIVILEGED = new Set(['pull_request_target', 'workflow_run', 'issue_commen
 const FOREIGN_CODE =
   /github\.head_ref|github\.event\.(?:pull_request\.(?:head|merge_commit_sha)|workflow_run\.(?:head|pull_requests))|refs\/pull\//;
 /** Commits of a pull request, in a line of a script. */
-const PULL_REQUEST = new RegExp(String.raw`\bpull\/\S{0,200}\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
+const PULL_REQUEST = new RegExp(String.raw`\bpull\/[^\s/]{0,200}\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
 /** Limit of steps beyond which a file is not analysed, because YAML aliases can make a small file large. */
 const STEPS_MAX = 5_000;
 /** The same for its values, before their types are looked at. */
