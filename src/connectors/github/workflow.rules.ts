@@ -1,5 +1,5 @@
-import { load } from 'js-yaml';
 import { z } from 'zod';
+import { readYaml } from '../yaml.rules.js';
 
 /** Expressions with text from anyone who may open an issue, comment, or propose a change. */
 const UNTRUSTED = new RegExp(
@@ -21,8 +21,6 @@ const FOREIGN_CODE =
 const PULL_REQUEST = new RegExp(String.raw`\bpull\/[^\s/]{0,200}\/(?:head|merge)\b|${FOREIGN_CODE.source}`);
 /** Limit of steps beyond which a file is not analysed, because YAML aliases can make a small file large. */
 const STEPS_MAX = 5_000;
-/** The same for its values, before their types are looked at. */
-const VALUES_MAX = 100_000;
 
 const Step = z.object({
   uses: z.string().optional(),
@@ -85,26 +83,12 @@ export function workflowContent(text: string | null) {
 
 function parsed(text: string): Workflow | null {
   try {
-    const document = load(text);
-    if (valuesIn(document) > VALUES_MAX) return null;
-    const { data } = Workflow.safeParse(document);
+    const { data } = Workflow.safeParse(readYaml(text));
     const count = Object.values(data?.jobs ?? {}).reduce((sum, { steps }) => sum + (steps?.length ?? 0), 0);
     return data && count <= STEPS_MAX ? data : null;
   } catch {
     return null;
   }
-}
-
-/** Number of values with every alias written out. */
-function valuesIn(value: unknown, known = new Map<object, number>()): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  const before = known.get(value);
-  if (before !== undefined) return before;
-  // Of an object within itself.
-  known.set(value, Infinity);
-  const count = Object.values(value).reduce<number>((sum, each) => sum + valuesIn(each, known), 1);
-  known.set(value, count);
-  return count;
 }
 
 /** Images of a job and of the services beside it, as `docker://…`; one that an expression names is not pinned. */

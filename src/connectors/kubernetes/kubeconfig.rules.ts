@@ -1,8 +1,8 @@
-import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { ClientIdentity } from '../../platform/safe-fetch/allowed-addresses.js';
 import { withoutTrailing } from '../../platform/trailing.rules.js';
 import { isPem } from '../pem.rules.js';
+import { readYaml } from '../yaml.rules.js';
 
 /** Address and credentials of a cluster's API. */
 export interface ClusterAccess {
@@ -90,9 +90,9 @@ export function serverAddress(address: string): string {
 function parsed(source: string): z.infer<typeof Kubeconfig> {
   let document: unknown;
   try {
-    document = load(source);
+    document = readYaml(source);
   } catch {
-    throw new KubeconfigError('it is no YAML');
+    throw new KubeconfigError('it is no YAML, or far too long');
   }
   const result = Kubeconfig.safeParse(document);
   if (result.success) return result.data;

@@ -1,7 +1,7 @@
 import type { V1ConfigMap } from '@kubernetes/client-node';
-import { load } from 'js-yaml';
 import { z } from 'zod';
 import { ageInDays } from '../age.rules.js';
+import { readYaml } from '../yaml.rules.js';
 
 /** Properties of a KubeletConfiguration that checks read. */
 const KubeletConfiguration = z.looseObject({
@@ -26,7 +26,7 @@ export function kubeletProperties({ metadata, data }: V1ConfigMap, now: Date): R
 function parsed(source: string | undefined): z.infer<typeof KubeletConfiguration> | null {
   if (source === undefined) return null;
   try {
-    return KubeletConfiguration.parse(load(source));
+    return KubeletConfiguration.parse(readYaml(source));
   } catch {
     return null;
   }
