@@ -30,7 +30,7 @@ export class RestExecution {
 
   /** Data of the root field, in a lane of the caller's organization. @throws {AppError} with pointers in snake_case */
   run(ctx: RequestContext, variables: Data, isPatient = false): Promise<Data> {
-    const units = variables.first === STREAM_PAGE ? this.unitsOfStream : this.units;
+    const units = Number(variables.first) > PAGE_MAX ? this.unitsOfStream : this.units;
     return this.lanes.run(ctx, { units, isPatient }, () => this.runWithin(ctx, variables));
   }
 

@@ -44,6 +44,8 @@ export interface RestParts {
 
 /** Items of a list for each unit of its cost beyond the first. Source: schema/contract/limits.md. */
 const ITEMS_PER_UNIT = 100;
+/** What the pages of a streamed list aim at, after the first one. Our choice. */
+const STREAM_PAGE_CHARACTERS = 1_000_000;
 
 type Data = Record<string, unknown>;
 
@@ -260,13 +262,11 @@ export class RestRunner {
     variables: Data,
     { offset, format }: { offset: number; format: StreamFormat },
   ): Promise<void> {
+    const { requestContext, charge } = ctx.state as ServiceState;
     const read = async (more: Data, isPatient = false) => {
-      const page = await this.execution.page(
-        (ctx.state as ServiceState).requestContext,
-        { ...variables, ...more, first: STREAM_PAGE, withTotal: false },
-        isPatient,
-      );
-      await (ctx.state as ServiceState).charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
+      const asked = { ...variables, first: STREAM_PAGE, ...more, withTotal: false };
+      const page = await this.execution.page(requestContext, asked, isPatient);
+      await charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
       return page;
     };
     const first = await read({ offset });
@@ -275,15 +275,21 @@ export class RestRunner {
     const pages = async function* () {
       yield head;
       for (let page = first, isFirst = true; ; isFirst = false) {
-        if (page.nodes.length > 0) yield (isFirst ? '' : separator) + page.nodes.map(present).join(separator);
+        const text = page.nodes.map(present).join(separator);
+        if (page.nodes.length > 0) yield (isFirst ? '' : separator) + text;
         if (!page.pageInfo.hasNextPage) break;
-        page = await read({ after: page.pageInfo.endCursor }, true);
+        page = await read({ after: page.pageInfo.endCursor, first: itemsOfNext(text, page.nodes.length) }, true);
       }
       yield tail;
     };
     ctx.type = type;
     streamBody(ctx, pages);
   }
+}
+
+/** Items of the next page of a streamed list: as many as the last ones say fit into its size, which is held as a whole. */
+function itemsOfNext({ length }: string, count: number): number {
+  return Math.max(1, Math.min(STREAM_PAGE, Math.floor((STREAM_PAGE_CHARACTERS * count) / length)));
 }
 
 /** Path parameters by name. */

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compression } from '../../src/http/compression.js';
+import type { ServiceState } from '../../src/http/state.js';
 import { streamBody } from '../../src/http/stream-body.js';
 import { createLog } from '../../src/platform/log.js';
 import { eventually } from '../support/eventually.js';
@@ -19,12 +20,18 @@ let server: Server;
 afterEach(() => server.close());
 
 /** Serves what a source yields, and asks for it. */
-async function served(pages: () => AsyncGenerator<string>, acceptEncoding = 'identity'): Promise<IncomingMessage> {
+async function served(
+  pages: () => AsyncGenerator<string>,
+  acceptEncoding = 'identity',
+  { chargeAnswer, ask }: Partial<Pick<ServiceState, 'chargeAnswer' | 'ask'>> = {},
+): Promise<IncomingMessage> {
   const app = new Koa();
   app.silent = true;
   app.use(compression());
   app.use((ctx) => {
     ctx.state.requestContext = { log: createLog('silent') };
+    ctx.state.chargeAnswer = chargeAnswer ?? (() => Promise.resolve());
+    ctx.state.ask = ask ?? (() => Promise.resolve());
     ctx.type = 'application/x-ndjson';
     streamBody(ctx, pages);
   });
@@ -86,4 +93,30 @@ describe('a streamed body', () => {
       await expect(received.then(buffer)).rejects.toThrow(/^(aborted|socket hang up)$/);
     },
   );
+
+  it('is counted by the bytes that it has so far, page after page', async () => {
+    const charged: number[] = [];
+    const chargeAnswer = (bytes: number) => Promise.resolve(void charged.push(bytes));
+    const source = async function* () {
+      yield 'ü'.repeat(100_000);
+      yield PAGE;
+      await Promise.resolve();
+    };
+    expect(await buffer(await served(source, 'identity', { chargeAnswer }))).toHaveLength(200_000 + PAGE.length);
+    expect(charged).toEqual([200_000, 200_000 + PAGE.length]);
+  });
+
+  it('ends with a broken connection where others have used the quota up', async () => {
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      return asked < 3 ? Promise.resolve() : Promise.reject(new Error('used up'));
+    };
+    const source = async function* () {
+      for (let no = 0; no < PAGES; no += 1) yield PAGE;
+      await Promise.resolve();
+    };
+    await expect(served(source, 'identity', { ask }).then(buffer)).rejects.toThrow(/^(aborted|socket hang up)$/);
+    expect(asked).toBe(3);
+  });
 });
