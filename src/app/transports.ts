@@ -22,7 +22,7 @@ import { GraphqlAnswers } from '../http/graphql-answers.js';
 import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { Listener } from '../http/listener.js';
-import { metricsRoute, metricsServer } from '../http/metrics.js';
+import { answerMetrics, metricsRoute } from '../http/metrics.js';
 import { ticketHookRoutes } from '../http/ticket-hooks.js';
 import { unsubscribeRoutes } from '../http/unsubscribe.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
@@ -53,6 +53,8 @@ import type { AppPlatform } from './platform.js';
  * connection that is being closed here.
  */
 const KEEP_ALIVE_MS = 65 * SECOND;
+/** Assets of pages an address in a minute: some seventy first visits. Our choice. Source: schema/contract/limits.md. */
+const ASSETS_PER_MINUTE = 6_000;
 
 /** Wires the transports of a process: HTTP, sockets, event streams, and the health and metrics endpoints of operators. */
 export async function createTransports(
@@ -67,7 +69,8 @@ export async function createTransports(
   const { schema } = executor;
   const { onFailure } = calls;
   const requestQuota = new Quota('requests', config.rateLimitPerMinute);
-  metrics.watchQuota(requestQuota);
+  const assetQuota = new Quota('assets', ASSETS_PER_MINUTE);
+  for (const quota of [requestQuota, assetQuota]) metrics.watchQuota(quota);
   new QuotaExchange(requestQuota, platform.notifications, app.clock, log).start();
   const answers = new AnswerCache();
   const cachedAnswers = new GraphqlAnswers({
@@ -150,7 +153,11 @@ export async function createTransports(
     onRequest: metrics.onRequest,
     onFailure,
     onCaller: (ctx) => securityEvents.noticeKeyUse(ctx),
-    openRoutes: [...openRoutes, pageAssets(Object.values(pages)), scim],
+    openRoutes: [
+      ...openRoutes,
+      pageAssets(Object.values(pages), { quota: assetQuota, trustProxy: config.trustProxy }),
+      scim,
+    ],
     routes: [
       ticketHookRoutes(features.tickets.services.ticketHooks),
       unsubscribeRoutes(features.notifications.services.unsubscriptions),
@@ -174,12 +181,12 @@ export async function createTransports(
   const isWeb = config.role !== 'worker';
   const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
   const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS },
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  const listener = new Listener(
+    server,
     withHeaders(headers, (req, res) => void answer(req, res)),
   );
-  const listener = new Listener(server);
-  const ofMetrics = metricsServer(metrics.metrics);
+  const ofMetrics = createServer();
   const sockets = isWeb
     ? attachSocket(server, {
         transport: live,
@@ -209,7 +216,7 @@ export async function createTransports(
     openApi: describe,
     listener,
     metricsServer: ofMetrics,
-    metrics: new Listener(ofMetrics),
+    metrics: new Listener(ofMetrics, answerMetrics(metrics.metrics)),
     setReady: (ready: boolean) => (isReady = ready),
     /**
      * Closes the transports: open requests complete; sockets and streams are ended, so that their clients reconnect

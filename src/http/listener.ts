@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { SECOND } from '../platform/clock.js';
 
@@ -9,23 +10,39 @@ const LISTENERS_MAX = 20;
 /** Time for the rest of a body after its answer. Our choice: who is still sending can read the answer by then. */
 const REST_MS_MAX = 10 * SECOND;
 
+/** Requests of a connection that wait for the answer to the one before. Our choice: browsers and proxies send none before it. */
+const WAITING_MAX = 20;
+
+/** A request and its response. */
+type Exchange = Parameters<RequestListener>;
+
 /**
- * The listening side of an HTTP server. Tracks which connections have an open request, so that stopping cuts no answer short and
+ * The listening side of an HTTP server. Answers the requests of a connection one after the other: Node would begin all that a client has
+ * sent, and hold what each has opened until the client has read those before. Tracks which connections have an open request, so that stopping cuts no answer short and
  * waits for no idle connection. (Node's own `closeIdleConnections` leaves those that never carried a request.)
  */
 export class Listener {
   private readonly idle = new Set<Socket>();
   private readonly answering = new Set<ServerResponse>();
+  /** Of each connection with an open request, those that wait for its answer: what begins them. */
+  private readonly waiting = new Map<Socket, (() => void)[]>();
   private isClosing = false;
 
-  constructor(private readonly server: Server) {
+  /** @param answer of the server, which has no other listener of requests */
+  constructor(
+    private readonly server: Server,
+    private readonly answer: RequestListener,
+  ) {
     server.on('connection', (socket: Socket) => {
       this.idle.add(socket);
-      socket.once('close', () => this.idle.delete(socket));
+      socket.once('close', () => {
+        this.idle.delete(socket);
+        this.waiting.delete(socket);
+      });
     });
     // The handler of an upgraded connection closes it.
     server.on('upgrade', (req: IncomingMessage) => this.idle.delete(req.socket));
-    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => this.track(req, res));
+    server.on('request', (req, res) => this.receive(req, res));
   }
 
   listen({ host, port }: { host: string; port: number }): Promise<void> {
@@ -51,6 +68,23 @@ export class Listener {
     clearTimeout(grace);
   }
 
+  private receive(...exchange: Exchange): void {
+    const [{ socket }] = exchange;
+    const waiting = this.waiting.get(socket);
+    if (waiting && waiting.length >= WAITING_MAX) socket.destroy();
+    // In the context of its own arrival: that of the answer before is in the scope of its caller.
+    else if (waiting) waiting.push(AsyncResource.bind(() => this.begin(...exchange)));
+    else {
+      this.waiting.set(socket, []);
+      this.begin(...exchange);
+    }
+  }
+
+  private begin(req: IncomingMessage, res: ServerResponse): void {
+    this.track(req, res);
+    this.answer(req, res);
+  }
+
   private track(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     // Every part of the chain may wait for its end.
@@ -64,8 +98,13 @@ export class Listener {
     res.once('close', () => {
       this.answering.delete(res);
       if (socket.destroyed) return;
+      const next = this.waiting.get(socket)?.shift();
       if (this.isClosing) socket.destroySoon();
-      else this.idle.add(socket);
+      else if (next) next();
+      else {
+        this.waiting.delete(socket);
+        this.idle.add(socket);
+      }
     });
   }
 }

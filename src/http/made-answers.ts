@@ -1,3 +1,4 @@
+import { Stream } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { watchUnread } from '../graphql/unread.js';
 import { JoinedBytes } from './joined-bytes.js';
@@ -9,14 +10,14 @@ const LONG_BYTES = 64 * 1024;
 const WAITING_BYTES = 16 * 1024;
 
 /**
- * Ends the connection of a client that does not read its answer, which stays in memory until it does. Streams are made as they are
- * read.
+ * Ends the connection of a client that does not read its answer: a made one stays in memory until it does, a stream with what it reads
+ * from. Event streams have a watch of their own.
  * @param everyMs time after which it is looked, three times, whether it has read some. Milliseconds.
  */
 export function endUnread(everyMs?: number): Middleware {
   return async (ctx, next) => {
     await next();
-    if (madeBytes(ctx) <= LONG_BYTES) return;
+    if (madeBytes(ctx) <= LONG_BYTES && !isStream(ctx.body)) return;
     const { req, res } = ctx;
     const stop = watchUnread({
       waiting: () => res.writableLength,
@@ -39,6 +40,10 @@ export async function chargeMade(ctx: Context): Promise<void> {
 function isPlain(body: object): boolean {
   // What the graph answers has no prototype.
   return Array.isArray(body) || [Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null);
+}
+
+function isStream(body: unknown): boolean {
+  return body instanceof Stream || body instanceof ReadableStream;
 }
 
 /** Length of an answer that is held as a whole; 0 for one that is made as it is read. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Metrics } from '../platform/metrics.js';
 import { bearerToken } from './bearer-token.js';
@@ -64,9 +64,9 @@ export function metricsRoute(metrics: Metrics, token: string | null): Middleware
   };
 }
 
-/** Server for `/metrics` on its own port, without a token: any client that reaches the port may read. */
-export function metricsServer(metrics: Metrics): Server {
-  const answer = withHeaders(securityHeaders(false), (req, res) => {
+/** Answers at `/metrics` on its own port, without a token: any client that reaches the port may read. */
+export function answerMetrics(metrics: Metrics): RequestListener {
+  return withHeaders(securityHeaders(false), (req, res) => {
     if (req.url !== PATH || req.method !== 'GET') {
       res.writeHead(404).end();
       return;
@@ -76,7 +76,6 @@ export function metricsServer(metrics: Metrics): Server {
       () => res.writeHead(500).end(),
     );
   });
-  return createServer(answer);
 }
 
 function isSame(a: string, b: string): boolean {

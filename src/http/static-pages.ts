@@ -2,6 +2,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
+import { addressQuotaKey } from '../graphql/callers.js';
+import { quotaRefusal } from '../graphql/request-quotas.js';
+import type { Quota } from '../platform/quota.js';
+import { addressOf } from './address.js';
+import { answerQuota } from './quota-headers.js';
 
 interface StaticPage {
   /** Path of the page: `/docs`. */
@@ -46,16 +51,27 @@ const ASSET_NAME = /^\w[\w.-]*$/;
 /** Names of assets contain a hash of their content: a cached one never changes. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
+export interface AssetOptions {
+  /** Assets of an address: a page has some eighty, which the quota of its requests would not allow people who share one. */
+  quota: Quota;
+  trustProxy: boolean;
+}
+
 /**
- * Serves GET and HEAD of the pages' `assets/*`, before the caller is looked up: a page has some fifty, which the quota of an address that
- * many people share would not allow them. Any other path or method, and a missing file (the pages may never have been built), is passed
- * to the next middleware.
+ * Serves GET and HEAD of the pages' `assets/*`, before the caller is looked up, on a quota of their own. Any other path or method, and a
+ * missing file (the pages may never have been built), is passed to the next middleware.
+ * @throws {AppError} RATE_LIMITED
  */
-export function pageAssets(pages: readonly StaticPage[]): Middleware {
+export function pageAssets(pages: readonly StaticPage[], { quota, trustProxy }: AssetOptions): Middleware {
   return async (ctx, next) => {
     const page = isRead(ctx) ? pages.find(({ path }) => ctx.path.startsWith(`${path}/assets/`)) : undefined;
     const name = page ? ctx.path.slice(`${page.path}/assets/`.length) : '';
     if (page && ASSET_NAME.test(name)) {
+      const state = await quota.consume(addressQuotaKey(addressOf(ctx.req, trustProxy)));
+      if (state.isExceeded) {
+        answerQuota(ctx, state);
+        throw quotaRefusal(state);
+      }
       const { directory, contentSecurityPolicy } = page;
       const file = { path: join(directory, 'assets', name), cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy };
       if (await sendFile(ctx, file)) return;

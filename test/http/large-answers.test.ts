@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chargeMade, endUnread } from '../../src/http/made-answers.js';
@@ -34,6 +35,20 @@ describe('a large answer', () => {
     expect((await socket.ask(LONG)).errors).toBeUndefined();
     expect(again - left(await admin.graphql('{ me { id } }'))).toBeGreaterThanOrEqual(1 + 1 + units);
     await socket.close();
+  });
+
+  it('costs its size as a streamed list too, and wholly alone even beyond the quota', async () => {
+    const tenant = await service.addTenant('Streams', 'ENTERPRISE');
+    const { admin } = tenant;
+    for (let no = 0; no < 60; no += 1)
+      await assess(admin, universalControlId('UCF-GOV-01'), 'compliant', { details: 'x'.repeat(9_000) });
+    await service.database.query('update tenants set rate_limit_per_minute = 70 where id = $1', [tenant.tenantId]);
+    const before = left(await admin.graphql('{ me { id } }'));
+    const whole = await admin.get('/api/ucf/assessments');
+    const units = Math.floor(Buffer.byteLength(whole.text) / BYTES_PER_UNIT);
+    expect(whole.status).toBe(200);
+    expect(units).toBeGreaterThan(7);
+    expect(before - left(await admin.graphql('{ me { id } }'))).toBe(units + 1);
   });
 
   it('is refused beyond 8 MiB, over HTTP, a socket and an event stream', async () => {
@@ -126,16 +141,20 @@ describe('the OpenAPI document', () => {
   });
 });
 
+function* endless() {
+  for (;;) yield 'x'.repeat(100_000);
+}
+
 describe('an answer that its client does not read', () => {
   let server: Server;
   let finished = false;
 
-  async function serve(limitMs: number): Promise<void> {
+  async function serve(limitMs: number, body: () => string | Readable = () => 'x'.repeat(100_000_000)): Promise<void> {
     const koa = new Koa();
     koa.use(endUnread(limitMs));
     koa.use((ctx) => {
       ctx.res.once('finish', () => (finished = true));
-      ctx.body = 'x'.repeat(100_000_000);
+      ctx.body = body();
     });
     finished = false;
     const answer = koa.callback();
@@ -151,8 +170,10 @@ describe('an answer that its client does not read', () => {
     return socket;
   };
 
-  it('ends its connection', async () => {
-    await serve(100);
+  const bodies = { made: undefined, streamed: () => Readable.from(endless()) };
+
+  it.each(Object.entries(bodies))('ends its connection: %s', async (_kind, body) => {
+    await serve(100, body);
     const socket = open().pause();
     const [accepted] = (await once(server, 'connection')) as [import('node:net').Socket];
     await once(accepted, 'close');

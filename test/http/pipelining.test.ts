@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SOURCE_ROOT } from '../../src/platform/source-root.js';
+import { eventually } from '../support/eventually.js';
+import { startService, type TestService } from '../support/service.js';
+
+/** Requests that a connection may have unanswered: one that is executed, and those that wait. Source: schema/contract/limits.md. */
+const UNANSWERED_MAX = 21;
+const ASSETS = join(SOURCE_ROOT, '../dist/dashboard/graphiql/assets');
+
+describe('requests that a client sends before it has read the answers', () => {
+  let service: TestService;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0).filter(({ closed }) => !closed)) await once(socket.destroy(), 'close');
+  });
+  afterAll(() => service.stop());
+
+  const open = async (): Promise<Socket> => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const get = (path: string, headers: Record<string, string> = {}) => {
+    const lines = Object.entries({ host: 'crosswalk.test', ...headers }).map(([name, value]) => `${name}: ${value}`);
+    return `${[`GET ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+  };
+  const received = (socket: Socket) => {
+    let text = '';
+    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+    return () => text;
+  };
+
+  it('are answered in their order, each as its own caller', async () => {
+    const socket = await open();
+    const text = received(socket);
+    const authorization = `Bearer ${service.a.admin.token ?? ''}`;
+    socket.write(
+      [
+        get('/api/compliance/frameworks', { authorization }),
+        get('/api/compliance/frameworks'),
+        get('/api/compliance/frameworks', { authorization: `Bearer ${service.b.member.token ?? ''}` }),
+        get('/api/compliance/frameworks', { authorization, connection: 'close' }),
+      ].join(''),
+    );
+    await once(socket, 'close');
+    expect(text().match(/HTTP\/1\.1 \d+/g)).toEqual(['200', '401', '200', '200'].map((status) => `HTTP/1.1 ${status}`));
+  });
+
+  it(`end the connection beyond ${UNANSWERED_MAX}`, async () => {
+    const allowed = await open();
+    const text = received(allowed);
+    allowed.write(get('/livez').repeat(UNANSWERED_MAX));
+    await eventually(() => Promise.resolve(text().match(/HTTP\/1\.1 200/g)?.length === UNANSWERED_MAX || null));
+    const refused = await open();
+    const ended = once(refused, 'close');
+    refused.resume().write(get('/livez').repeat(UNANSWERED_MAX + 1));
+    await ended;
+  });
+
+  it('hold no more than one file each connection', async () => {
+    const [name = ''] = readdirSync(ASSETS).filter((each) => each.startsWith('monaco-editor') && each.endsWith('.js'));
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).endsWith(name);
+        } catch {
+          return false;
+        }
+      });
+    const unread = await Promise.all(Array.from({ length: 5 }, open));
+    const request = get(`/graphiql/assets/${name}`, { 'accept-encoding': 'identity' });
+    for (const socket of unread) socket.pause().write(request.repeat(UNANSWERED_MAX));
+    await eventually(() => Promise.resolve(openFiles().length > 0 || null));
+    // Further ones would be opened by now: the assets of another connection are.
+    const other = await fetch(new URL(`/graphiql/assets/${name}`, service.baseUrl));
+    expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000);
+    expect(openFiles().length).toBeLessThanOrEqual(unread.length + 1);
+  });
+});
