@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NASTY } from '../http/hostile-queries.js';
 import { Client } from '../support/client.js';
 import { OF_MEMBERS, OF_STRANGERS, type HostileBody } from './hostile-bodies.js';
-import { flood } from './hostile-sockets.js';
+import { flood, ignoreAnswers } from './hostile-sockets.js';
 
 /** Requests in flight of each caller. */
 const IN_FLIGHT = 8;
@@ -28,7 +28,7 @@ export type HostileCounts = Record<string, number>;
 /**
  * One hostile tenant and three hostile anonymous addresses, each at its limits until `stop`: a member and an admin with
  * the costliest permitted queries and bodies, imports, and integrations that never answer; strangers with queries whose validation
- * is costly, logins, invented keys, bodies of nothing but brackets, and sockets that ping.
+ * is costly, logins, invented keys, bodies of nothing but brackets, sockets that ping, and connections that read nothing.
  */
 export class HostileLoad {
   private readonly counts: HostileCounts = {};
@@ -57,6 +57,7 @@ export class HostileLoad {
           'x-forwarded-for': address,
         }),
         flood(settings.baseUrl, { 'x-forwarded-for': address }, this.ended.signal),
+        ignoreAnswers(settings.baseUrl, { 'x-forwarded-for': address }, this.ended.signal),
       ]),
     ]);
     this.running.catch(() => undefined);
