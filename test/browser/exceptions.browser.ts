@@ -123,6 +123,39 @@ describe('exceptions in the dashboard', () => {
     const dialog = page.getByRole('dialog', { name });
     await dialog.getByText('Its findings count again at once').waitFor();
     await expectSound(stage.dashboard, 'exceptions-withdraw');
+  it('are counted beside what fails by findings and posture, which lead to exactly what they count', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/findings');
+    await page.getByText('0 failing findings: 0 critical, 0 high').waitFor();
+    await page.getByRole('link', { name: '1 accepted finding' }).click();
+    await page.getByRole('navigation', { name: 'Narrow the findings' }).getByText('✓ Accepted').waitFor();
+    await expect(page.getByRole('region', { name: 'Findings' }).getByRole('row')).toHaveCount(2);
+    await expectSound(stage.dashboard, 'exceptions-accepted-findings');
+    await stage.dashboard.goto('/posture');
+    const more = page.getByRole('link', { name: /more would fail without exceptions$/ });
+    const count = Number.parseInt((await more.textContent()) ?? '', 10);
+    expect(count).toBeGreaterThan(0);
+    await more.click();
+    await page.getByRole('radio', { name: `Failure accepted ${count}` }).waitFor();
+    await expect(page.getByRole('region', { name: 'Controls' }).getByRole('row')).toHaveCount(count + 1);
+    await expectSound(stage.dashboard, 'exceptions-accepted-controls');
+    await stage.dashboard.goto('/exceptions');
+  });
+
+  it('are renewed before their end with what was said of them, by a later last day', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: /^More for “.+” on r-1$/ }).click();
+    await page.getByRole('menuitem', { name: 'Renew…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Renew the exception' });
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(REASON);
+    await expectSound(stage.dashboard, 'exceptions-renew');
+    await dialog.getByRole('button', { name: 'Request exception', exact: true }).click();
+    await page.getByText('1 exception is in force; 1 waits for approval').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the exception is withdrawn').waitFor();
+    await page.getByText('1 exception is in force; 0 wait for approval').waitFor();
+  });
+
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('0 exceptions are in force; 0 wait for approval').waitFor();
     await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').waitFor();

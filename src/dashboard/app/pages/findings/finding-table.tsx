@@ -35,7 +35,7 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
       header: t('column.severity'),
       cell: ({ status, severity, exception }) => (
         <>
-          <Severity severity={severity} isCalm={status !== 'fail'} />
+          <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
           {asked !== 'fail' && <FindingStatus status={status} isAccepted={exception !== null} />}
         </>
       ),
