@@ -35,14 +35,22 @@ describe('exceptions in the dashboard', () => {
   /** The status that the control's page begins with. */
   const status = () => stage.page.locator('#content .badge').first();
 
-  it('begin with how one is made, and lead to what fails', async () => {
+  it('begin with how one is made, and with the search of the finding that one is to accept', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/exceptions');
     await page.getByText('No exceptions yet').waitFor();
     await expect(page.locator('#content ol').getByRole('listitem')).toHaveCount(4);
     await expectSound(stage.dashboard, 'exceptions-none');
-    await page.getByRole('link', { name: 'Request exception' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+    await page.getByRole('button', { name: 'Request exception' }).click();
+    const picker = page.getByRole('dialog', { name: 'Request an exception: for which finding?' });
+    await picker.getByRole('list', { name: 'Findings that fail' }).getByRole('button', { name: /r-1/ }).waitFor();
+    await expectSound(stage.dashboard, 'exceptions-pick');
+    await picker.getByRole('searchbox').fill('nothing is called so');
+    await picker.getByText('No failing finding matches').waitFor();
+    await picker.getByRole('searchbox').fill('r-1');
+    await picker.getByRole('button', { name: /r-1/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request an exception' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await stage.dashboard.goto(CONTROL);
   });
 
@@ -115,14 +123,6 @@ describe('exceptions in the dashboard', () => {
     await expectSound(stage.dashboard, 'exceptions');
   });
 
-  it('are undone by withdrawing them: the control fails again', async () => {
-    const { page } = stage;
-    const name = /^Withdraw: .+ on r-1$/;
-    await page.getByRole('button', { name: /^More for “.+” on r-1$/ }).click();
-    await page.getByRole('menuitem', { name: 'Withdraw' }).click();
-    const dialog = page.getByRole('dialog', { name });
-    await dialog.getByText('Its findings count again at once').waitFor();
-    await expectSound(stage.dashboard, 'exceptions-withdraw');
   it('are counted beside what fails by findings and posture, which lead to exactly what they count', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/findings');
@@ -136,7 +136,7 @@ describe('exceptions in the dashboard', () => {
     const count = Number.parseInt((await more.textContent()) ?? '', 10);
     expect(count).toBeGreaterThan(0);
     await more.click();
-    await page.getByRole('radio', { name: `Failure accepted ${count}` }).waitFor();
+    await expect(page.getByRole('radio', { name: `Failure accepted ${count}` })).toBeChecked();
     await expect(page.getByRole('region', { name: 'Controls' }).getByRole('row')).toHaveCount(count + 1);
     await expectSound(stage.dashboard, 'exceptions-accepted-controls');
     await stage.dashboard.goto('/exceptions');
@@ -156,9 +156,20 @@ describe('exceptions in the dashboard', () => {
     await page.getByText('1 exception is in force; 0 wait for approval').waitFor();
   });
 
+  it('are undone by withdrawing them: the control fails again', async () => {
+    const { page } = stage;
+    const name = /^Withdraw: .+ on r-1$/;
+    await page
+      .getByRole('region', { name: 'In force' })
+      .getByRole('button', { name: /^More for “.+” on r-1$/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByText('Its findings count again at once').waitFor();
+    await expectSound(stage.dashboard, 'exceptions-withdraw');
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('0 exceptions are in force; 0 wait for approval').waitFor();
-    await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').waitFor();
+    await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').first().waitFor();
     await stage.dashboard.goto(CONTROL);
     await expect(status()).toContainText('Failed');
     await failing()
