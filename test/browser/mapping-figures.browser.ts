@@ -16,7 +16,7 @@ describe('figures of the mapping', () => {
     expect(inMatrix).toMatch(/^\d+ in full, \d+ in part, \d+ gaps of 123$/);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole('region', { name: 'Coverage of each framework by each other' })).toHaveCount(0);
-    await page.getByLabel('Framework').selectOption('ISO 27001');
+    await page.getByRole('combobox', { name: 'Framework' }).selectOption('ISO 27001');
     await expect(page.getByRole('list', { name: 'Coverage of ISO 27001' }).getByRole('listitem')).toHaveCount(6);
     expect(await titleOf()).toBe(inMatrix);
     await expectSound(stage.dashboard, 'mapping-narrow');
