@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered';
 import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
+import { failedFirst } from '../../parts/findings/finding.rules';
 import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
@@ -117,7 +118,7 @@ function Shown({ finding }: { finding: Shown }) {
         {controls.length === 0 ? (
           <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
         ) : (
-          <NamedControls label={t('finding.controls')} controls={controls} />
+          <NamedControls label={t('finding.controls')} controls={failedFirst(controls)} />
         )}
       </Section>
     </Stack>
