@@ -83,7 +83,7 @@ describe('accepted findings', () => {
       expect(countsOf(alone)).toEqual([[AUDIT_TRAIL.check, 1, 'r-1']]);
     });
 
-    it('are told apart by the check and by the resource in the same numbers', async () => {
+    it('are distinguished by the check and by the resource in the same numbers', async () => {
       const { check } = await fed.tenant.member.data<{ check: { verdicts: object } }>(
         `{ check(id: "${AUDIT_TRAIL.check}") { verdicts { failing accepted passing total } } }`,
       );

@@ -79,7 +79,7 @@ export class CheckFacetType {
   description: 'Numbers of findings by what they say. What an exception in force accepts does not count as failing.',
   simpleResolvers: true,
 })
-export class FindingVerdictsType implements FindingVerdicts {
+class FindingVerdictsType implements FindingVerdicts {
   @Field(() => Int, { description: 'Those that fail and that no exception in force accepts.' })
   failing!: number;
 
