@@ -107,7 +107,9 @@ async function assertNew(
             .filterWhere('resource', '=', findings.resource)
             .filterWhere('is_pattern', '=', findings.isPattern)
             .filterWhere('integration_id', 'is not distinct from', findings.integrationId)
-            .filterWhere((of) => of.or([of('status', '=', 'proposed'), of(of.cast<string>('expires_on', 'text'), '>=', expiresOn)])),
+            .filterWhere((of) =>
+              of.or([of('status', '=', 'proposed'), of(of.cast<string>('expires_on', 'text'), '>=', expiresOn)]),
+            ),
           'integer',
         )
         .as('same'),

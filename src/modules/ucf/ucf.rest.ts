@@ -105,7 +105,7 @@ export const ucfRoutes: RestRow[] = [
         domains { id code name description controlCount assessedCount compliantCount score assuredScore }
         frameworks {
           framework version score assuredScore coveragePercentage freshnessPercentage totalControls passedControls
-          assuredControls failedControls acceptedControls
+          assuredControls failedControls
           notApplicableControls notAssessedControls
         }
         generatedAt
