@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queryOf, whereOf } from '../../src/dashboard/app/pages/findings/findings.rules.js';
 import { dayAfter, renewedDay } from '../../src/dashboard/app/parts/exceptions/exceptions.rules.js';
-import { failedFirst } from '../../src/dashboard/app/parts/findings/finding.rules.js';
+import { failedFirst } from '../../src/dashboard/app/parts/failed-first.rules.js';
 
 describe('the filter of the list of findings', () => {
   it('asks for what fails and no exception accepts, unless the address says otherwise', () => {

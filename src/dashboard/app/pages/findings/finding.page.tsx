@@ -6,7 +6,7 @@ import { Answered } from '../../parts/answered';
 import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
-import { failedFirst } from '../../parts/findings/finding.rules';
+import { failedFirst } from '../../parts/failed-first.rules';
 import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';

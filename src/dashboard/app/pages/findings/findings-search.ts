@@ -1,5 +1,5 @@
-import { count, moment, oneOf, text } from '../../parts/search-params';
-import { SEVERITIES, type Severity } from '../../parts/severity.rules';
+import { count, moment, oneOf, text } from '../../parts/search-params.js';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
 
 /** Checks that the facets list at first, and at most: the limit of the graph. */
 export const CHECKS_FIRST = 8;

@@ -1,4 +1,4 @@
-import type { FindingsSearch } from './findings-search';
+import type { FindingsSearch } from './findings-search.js';
 
 /** The verdict that a status asks for, and whether an exception accepts it; null for any. */
 function verdictOf(status: NonNullable<FindingsSearch['status']>) {
@@ -67,6 +67,8 @@ export function queryOf(search: FindingsSearch): string {
     search: text,
     order_by: search.order,
   };
-  const pairs = Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>
+    value == null ? [] : [[name, String(value)]],
+  );
   return new URLSearchParams(pairs).toString();
 }

@@ -10,12 +10,6 @@ export function newSince(now: Date): string {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - NEW_DAYS * DAY_MS).toISOString();
 }
 
-/** Controls that fail before the others, each in their former order. */
-export function failedFirst<Control extends { status: string }>(controls: readonly Control[]): Control[] {
-  const isOther = ({ status }: Control) => Number(status !== 'failed');
-  return controls.toSorted((a, b) => isOther(a) - isOther(b));
-}
-
 interface Repairable {
   fault: string;
   check: { remediation?: { summary: string } | null };
