@@ -35,14 +35,22 @@ describe('exceptions in the dashboard', () => {
   /** The status that the control's page begins with. */
   const status = () => stage.page.locator('#content .badge').first();
 
-  it('begin with how one is made, and lead to what fails', async () => {
+  it('begin with how one is made, and with the search of the finding that one is to accept', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/exceptions');
     await page.getByText('No exceptions yet').waitFor();
     await expect(page.locator('#content ol').getByRole('listitem')).toHaveCount(4);
     await expectSound(stage.dashboard, 'exceptions-none');
-    await page.getByRole('link', { name: 'Request exception' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+    await page.getByRole('button', { name: 'Request exception' }).click();
+    const picker = page.getByRole('dialog', { name: 'Request an exception: for which finding?' });
+    await picker.getByRole('list', { name: 'Findings that fail' }).getByRole('button', { name: /r-1/ }).waitFor();
+    await expectSound(stage.dashboard, 'exceptions-pick');
+    await picker.getByRole('searchbox').fill('nothing is called so');
+    await picker.getByText('No failing finding matches').waitFor();
+    await picker.getByRole('searchbox').fill('r-1');
+    await picker.getByRole('button', { name: /r-1/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request an exception' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await stage.dashboard.goto(CONTROL);
   });
 
@@ -115,17 +123,53 @@ describe('exceptions in the dashboard', () => {
     await expectSound(stage.dashboard, 'exceptions');
   });
 
+  it('are counted beside what fails by findings and posture, which lead to exactly what they count', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/findings');
+    await page.getByText('0 failing findings: 0 critical, 0 high').waitFor();
+    await page.getByRole('link', { name: '1 accepted finding' }).click();
+    await page.getByRole('navigation', { name: 'Narrow the findings' }).getByText('✓ Accepted').waitFor();
+    await expect(page.getByRole('region', { name: 'Findings' }).getByRole('row')).toHaveCount(2);
+    await expectSound(stage.dashboard, 'exceptions-accepted-findings');
+    await stage.dashboard.goto('/posture');
+    const more = page.getByRole('link', { name: /more would fail without exceptions$/ });
+    const count = Number.parseInt((await more.textContent()) ?? '', 10);
+    expect(count).toBeGreaterThan(0);
+    await more.click();
+    await expect(page.getByRole('radio', { name: `Failure accepted ${count}` })).toBeChecked();
+    await expect(page.getByRole('region', { name: 'Controls' }).getByRole('row')).toHaveCount(count + 1);
+    await expectSound(stage.dashboard, 'exceptions-accepted-controls');
+    await stage.dashboard.goto('/exceptions');
+  });
+
+  it('are renewed before their end with what was said of them, by a later last day', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: /^More for “.+” on r-1$/ }).click();
+    await page.getByRole('menuitem', { name: 'Renew…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Renew the exception' });
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(REASON);
+    await expectSound(stage.dashboard, 'exceptions-renew');
+    await dialog.getByRole('button', { name: 'Request exception', exact: true }).click();
+    await page.getByText('1 exception is in force; 1 waits for approval').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the exception is withdrawn').waitFor();
+    await page.getByText('1 exception is in force; 0 wait for approval').waitFor();
+  });
+
   it('are undone by withdrawing them: the control fails again', async () => {
     const { page } = stage;
     const name = /^Withdraw: .+ on r-1$/;
-    await page.getByRole('button', { name: /^More for “.+” on r-1$/ }).click();
+    await page
+      .getByRole('region', { name: 'In force' })
+      .getByRole('button', { name: /^More for “.+” on r-1$/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Withdraw' }).click();
     const dialog = page.getByRole('dialog', { name });
     await dialog.getByText('Its findings count again at once').waitFor();
     await expectSound(stage.dashboard, 'exceptions-withdraw');
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await page.getByText('0 exceptions are in force; 0 wait for approval').waitFor();
-    await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').waitFor();
+    await page.getByRole('region', { name: 'Ended' }).getByText('Withdrawn').first().waitFor();
     await stage.dashboard.goto(CONTROL);
     await expect(status()).toContainText('Failed');
     await failing()

@@ -53,6 +53,24 @@ describe('the pages of findings and resources', () => {
     await stage.dashboard.goto('/findings');
   });
 
+  it('are sorted by the heads of their columns, as the choice of the order says too', async () => {
+    const { page } = stage;
+    await listEach();
+    const head = page.getByRole('columnheader', { name: /^First seen/ });
+    await head.getByRole('button').click();
+    await expect(page.getByLabel('Order')).toHaveValue('first_seen');
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await head.getByRole('button').press('Enter');
+    await expect(page.getByLabel('Order')).toHaveValue('first_seen_desc');
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await page
+      .getByRole('columnheader', { name: /^Severity/ })
+      .getByRole('button')
+      .click();
+    await expect(page.getByLabel('Order')).toHaveValue('severity');
+    await stage.dashboard.goto('/findings');
+  });
+
   it('name the resource where a check has one finding alone, and lead straight to it', async () => {
     const { page } = stage;
     const row = rows().filter({ hasText: 'Console users have no multi-factor authentication' });

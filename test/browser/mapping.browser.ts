@@ -39,9 +39,11 @@ describe('the mapping pages', () => {
   it('show for a pair of frameworks the figures of its cell in the matrix', async () => {
     await open('/mapping');
     const cell = stage.page.getByRole('link', { name: /^PCI DSS covered by HIPAA:/ });
-    const [, percent = '', covered = '', total = ''] =
-      /([\d.]+%)\s+(\d+)\/(\d+)/.exec((await cell.innerText()).replaceAll('\n', ' ')) ?? [];
-    expect(Number(total)).toBe(controlCountOf('pci-dss'));
+    const [, percent = ''] = /in full, ([\d.]+%)/.exec((await cell.textContent()) ?? '') ?? [];
+    const [full = 0, part = 0, gaps = 0, total = 0] =
+      ((await cell.getAttribute('title')) ?? '').match(/\d+/g)?.map(Number) ?? [];
+    const covered = full + part;
+    expect([covered + gaps, total]).toEqual([controlCountOf('pci-dss'), controlCountOf('pci-dss')]);
     await cell.click();
     await stage.page.waitForURL('**/mapping/hipaa/pci-dss');
     const answer = stage.page.getByText(`${covered} of ${total} PCI DSS controls are covered by HIPAA (${percent})`);
@@ -50,8 +52,7 @@ describe('the mapping pages', () => {
       Number(
         (await stage.page.getByRole('button', { name: new RegExp(`^${name} \\d+$`) }).innerText()).split(' ').at(-1),
       );
-    expect((await counted('In full')) + (await counted('In part'))).toBe(Number(covered));
-    expect(await counted('Gap')).toBe(Number(total) - Number(covered));
+    expect([await counted('In full'), await counted('In part'), await counted('Gap')]).toEqual([full, part, gaps]);
   });
 
   it('list exactly the controls that each figure of a pair counts, each once', async () => {

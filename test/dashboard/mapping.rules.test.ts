@@ -172,8 +172,8 @@ describe('the flow between two frameworks', () => {
 describe('the coverage by a framework', () => {
   it('counts controls that are covered in full and in part', () => {
     const cells = [{ fullControls: 1, partControls: 2, totalControls: 9 }];
-    expect(coverageOf(cells)).toEqual({ covered: 3, total: 9, percent: 33.3 });
-    expect(coverageOf([])).toEqual({ covered: 0, total: 0, percent: 0 });
+    expect(coverageOf(cells)).toEqual({ full: 1, part: 2, covered: 3, total: 9, fullPercent: 11.1, percent: 33.3 });
+    expect(coverageOf([])).toEqual({ full: 0, part: 0, covered: 0, total: 0, fullPercent: 0, percent: 0 });
   });
 
   const cell = (from: string, to: string, covered: number, totalControls: number) => ({
@@ -184,8 +184,16 @@ describe('the coverage by a framework', () => {
   const cells = [cell('A', 'A', 4, 4), cell('A', 'B', 3, 9), cell('A', 'C', 7, 21), cell('B', 'A', 2, 4)];
 
   it('sums over all other frameworks', () => {
-    // 3 of 9 and 7 of 21 are 10 of 30.
-    expect(reachOf(cells, 'A')).toEqual({ from: 'A', covered: 10, total: 30, percent: 33.3 });
+    // 3 of 9 and 7 of 21 are 10 of 30, of each one in full.
+    expect(reachOf(cells, 'A')).toEqual({
+      from: 'A',
+      full: 2,
+      part: 8,
+      covered: 10,
+      total: 30,
+      fullPercent: 6.7,
+      percent: 33.3,
+    });
     expect(reachOf([cell('A', 'A', 4, 4)], 'A').percent).toBe(0);
   });
 

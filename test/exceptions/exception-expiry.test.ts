@@ -9,7 +9,7 @@ import { controlId } from '../catalogue/shipped.js';
 import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { accepted, dayAhead, exceptionOf, propose, proposal } from './exceptions.js';
+import { accepted, dayAhead, exceptionOf, outcomes, propose, proposal } from './exceptions.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 
 const RULE = AUDIT_TRAIL.prowler;
@@ -108,5 +108,28 @@ describe('the end of an exception', () => {
     expect(await exceptionOf(tenant.member, id)).toMatchObject({ status: 'expired' });
     expect(await events()).toEqual([]);
     expect(await statusOf()).toBe('failed');
+  });
+
+  it('is silent where a longer exception renews it: nothing is announced, nothing counts again', async () => {
+    const { id } = await accepted(tenant, proposal(RULE, { expiresOn: dayAhead(20) }));
+    const same = await outcomes(tenant.member, proposal(RULE, { expiresOn: dayAhead(20) }));
+    expect(same).toMatchObject([{ exception: null, error: { code: 'CONFLICT' } }]);
+    const expiresOn = dayAhead(200);
+    const renewal = await accepted(tenant, proposal(RULE, { expiresOn }));
+    const { exceptions } = await tenant.member.data<{ exceptions: { totalCount: number; nodes: object[] } }>(
+      '{ exceptions(where: { endsWithinDays: 30 }) { totalCount nodes { id } } }',
+    );
+    expect(exceptions).toEqual({ totalCount: 0, nodes: [] });
+    const { exception } = await tenant.member.data<{ exception: object }>(
+      'query ($id: ID!) { exception(id: $id) { status renewedUntil } }',
+      { id },
+    );
+    expect(exception).toEqual({ status: 'approved', renewedUntil: expiresOn });
+    await runAhead(0);
+    await runAhead(22);
+    expect((await exceptionOf(tenant.member, id)).status).toBe('expired');
+    expect((await exceptionOf(tenant.member, renewal.id)).status).toBe('approved');
+    expect(await events()).toEqual([]);
+    expect(await statusOf()).toBe('passed');
   });
 });

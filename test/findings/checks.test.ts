@@ -63,7 +63,7 @@ describe('checks', () => {
       { id: NOBODYS, is_known: false, provider: 'prowler', verdicts: { failing: 0, passing: 1, total: 1 } },
     ]);
     const [ofOther] = await list(`&id=${MFA.check}`, service.b.member);
-    expect(ofOther?.verdicts).toEqual({ failing: 0, passing: 0, total: 0 });
+    expect(ofOther?.verdicts).toEqual({ failing: 0, accepted: 0, passing: 0, total: 0 });
   });
 
   it('are found by what their findings say, by severity, provider, framework and control', async () => {

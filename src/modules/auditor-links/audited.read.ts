@@ -6,6 +6,7 @@ import { findControl, visibleFrameworks } from '../catalogue/visibility.js';
 import { universalControlFactsLoader } from '../derivation/derivation.loader.js';
 import { derivationOf, NOTHING_KNOWN } from '../derivation/derivation.rules.js';
 import { namesOf } from '../evidence/artifact-names.rules.js';
+import { faultOfRule, rulesOfTenant } from '../findings/finding-rule.js';
 import { ledgerLoader } from '../posture/ledger.loader.js';
 import { postureAt } from '../posture/posture-at.js';
 import type { Posture } from '../posture/posture.js';
@@ -62,16 +63,21 @@ export async function readAuditedFramework(ctx: RequestContext) {
     .where('auditor_links.id', '=', id)
     .executeTakeFirstOrThrow();
   const exceptions = await exceptionsAt.all(ctx.em, { tenantId, until: at, controls, asOf: at });
+  const rules = exceptions.length === 0 ? [] : await ctx.once(rulesOfTenant);
   const decisions = await scopeDecisionsAt.all(ctx.em, { tenantId, slug, at });
   const codes = new Map(controls.map(({ no, controlId }) => [no, controlId]));
   return {
     ...{ ...about, label, framework: name, version, from, to, asOf: at },
     controls: controls.map((control) => shown(control, posture)),
-    exceptions: exceptions.map(({ approvedAt, controlNos, ...exception }) => ({
-      ...exception,
-      approvedAt,
-      controlCodes: controlNos.flatMap((no) => codes.get(no) ?? []),
-    })),
+    exceptions: exceptions.map(({ controlNos, ...exception }) => {
+      const rule = rules.find(({ scanner, ruleId }) => scanner === exception.scanner && ruleId === exception.ruleId);
+      return {
+        ...exception,
+        fault: faultOfRule(rule, exception.title),
+        severity: rule ? (rule.check?.severity ?? rule.severity) : null,
+        controlCodes: controlNos.flatMap((no) => codes.get(no) ?? []),
+      };
+    }),
     scopeDecisions: decisions.map(({ controlNo, ...decision }) => ({
       ...decision,
       controlCode: controlNo === null ? null : (codes.get(controlNo) ?? null),

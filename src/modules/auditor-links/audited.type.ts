@@ -1,4 +1,6 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
+import { SeverityEnum } from '../checks/severity.type.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AuditedDerivationType } from './audited-derivation.type.js';
@@ -14,8 +16,14 @@ export class AuditedExceptionType {
   @Field(() => ID, { description: 'Id of the exception.' })
   id!: string;
 
-  @Field(() => String, { description: 'The check whose findings it accepts.' })
+  @Field(() => String, { description: 'The check whose findings it accepts: what is wanted.' })
   title!: string;
+
+  @Field(() => String, { description: 'What is wrong with the resource, as `Finding.fault`.' })
+  fault!: string;
+
+  @Field(() => SeverityEnum, { nullable: true, description: 'Of the check; null where no finding of it is stored.' })
+  severity!: Severity | null;
 
   @Field(() => String, { description: 'The resource, or a pattern of resources.' })
   resource!: string;
@@ -28,6 +36,12 @@ export class AuditedExceptionType {
 
   @Field(() => String, { nullable: true, description: 'What is done instead.' })
   compensatingMeasure!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Who answers for the risk; null where the account is gone.' })
+  owner!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Who approved it; null where the account is gone.' })
+  approvedBy!: string | null;
 
   @Field(() => GraphQLISODateTime, { description: 'When it was approved.' })
   approvedAt!: Date;

@@ -30,6 +30,8 @@ export interface ControlFilter {
   categories: readonly string[];
   /** Whether tests and an assessment contradict each other on it. */
   disputed: boolean | null;
+  /** Whether it does not fail because of exceptions in force. */
+  accepted: boolean | null;
   /** Passed controls with this assurance. */
   assurance: AssuranceLevel | null;
   /** Whether there is evidence of it. */
@@ -45,6 +47,8 @@ export interface ControlFacts {
   posture: Pick<Posture, 'statusOf' | 'isDisputed' | 'assuranceOf'>;
   /** Numbers of the controls with evidence. */
   evidenced: ReadonlySet<number>;
+  /** Numbers of the controls that do not fail because of exceptions in force. */
+  accepted: ReadonlySet<number>;
 }
 
 /** Order of a list of controls: by terms, or by relevance to the search text. */
@@ -83,7 +87,10 @@ export function listControls(
   return order === 'relevance' || order.length === 0 ? found : sorted(found, facts, order);
 }
 
-function wantedBy(filter: ControlFilter, { posture, evidenced }: ControlFacts): (control: Control) => boolean {
+function wantedBy(
+  filter: ControlFilter,
+  { posture, evidenced, accepted }: ControlFacts,
+): (control: Control) => boolean {
   const { level, disputed, assurance, hasEvidence } = filter;
   const [statuses, levels] = [new Set(filter.statuses), new Set(filter.levels)];
   const categories = new Set(filter.categories.map((category) => category.toLowerCase()));
@@ -95,6 +102,7 @@ function wantedBy(filter: ControlFilter, { posture, evidenced }: ControlFacts): 
     if (categories.size > 0 && !categories.has(control.category.toLowerCase())) return false;
     if (ofDomains.length > 0 && !ofDomains.some((ofDomain) => ofDomain.has(control))) return false;
     if (disputed !== null && posture.isDisputed(control) !== disputed) return false;
+    if (filter.accepted !== null && accepted.has(control.no) !== filter.accepted) return false;
     if (assurance !== null && posture.assuranceOf(control)?.level !== assurance) return false;
     if (hasEvidence !== null && evidenced.has(control.no) !== hasEvidence) return false;
     return statuses.size === 0 || statuses.has(posture.statusOf(control));

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { checkLevel } from '../catalogue/level.rules.js';
 import { findActiveFramework, findDomain, visibleFrameworks } from '../catalogue/visibility.js';
+import { acceptedFailures } from '../posture/accepted-failures.js';
 import { evidencedControls } from '../evidence/evidenced-controls.js';
 import { controlsAt, postureAt } from '../posture/posture-at.js';
 import { listControls, parseSort, SORT_KEYS, type ListOrder, type SortKey } from './control-list.rules.js';
@@ -29,7 +30,8 @@ export async function controlsOf(
   frameworks: readonly Framework[],
   args: ControlListArgs,
 ): Promise<Control[]> {
-  const { level = null, levels = [], disputed = null, assurance = null, hasEvidence = null, q = null } = args;
+  const { level = null, levels = [], disputed = null, accepted = null } = args;
+  const { assurance = null, hasEvidence = null, q = null } = args;
   if (level !== null) checkLevel(level, '/level');
   levels.forEach((each, index) => checkLevel(each, `/levels/${String(index)}`));
   const order = orderOf(args);
@@ -40,11 +42,16 @@ export async function controlsOf(
   const statuses = [...given(args.status), ...(args.statuses ?? [])];
   const categories = [...given(args.category), ...(args.categories ?? [])];
   const evidenced = hasEvidence === null ? NONE : await ctx.once(evidencedControls);
+  const acceptedNos = accepted === null ? NONE : await ctx.once(acceptedFailures);
   // Read once for the request: the statuses of the controls below come from it.
   const posture = await postureAt(ctx, args.asOf);
-  const filter = { level, levels, statuses, categories, disputed, assurance, hasEvidence, domains, q };
+  const filter = { level, levels, statuses, categories, disputed, accepted, assurance, hasEvidence, domains, q };
   const controls = frameworks.flatMap((framework) => framework.controls);
-  return controlsAt(listControls(controls, { posture, evidenced }, filter, order), posture, args.asOf);
+  return controlsAt(
+    listControls(controls, { posture, evidenced, accepted: acceptedNos }, filter, order),
+    posture,
+    args.asOf,
+  );
 }
 
 function given<T>(value: T | undefined): T[] {

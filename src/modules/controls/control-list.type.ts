@@ -71,6 +71,13 @@ export class ControlListArgs {
   })
   disputed?: boolean;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Those in scope that do not fail because of exceptions in force, or the others: of now, whatever `asOf` says.',
+  })
+  accepted?: boolean;
+
   @Field(() => AssuranceLevelEnum, { nullable: true, description: 'Passed controls with this assurance.' })
   assurance?: AssuranceLevel;
 

@@ -9,19 +9,19 @@ function presentControl({ latest_finding: finding, ...control }: Record<string, 
   return { ...control, latest_finding: finding === null ? null : { ...rest, status: spelled } };
 }
 
-/** Evidence comes and goes without a change of the posture; a moment that is still to come is refused. */
+/** Evidence, and what exceptions accept, comes and goes without a change of the posture; a moment that is still to come is refused. */
 function listVersion(ctx: RequestContext, given: ReadonlySet<string>): string | null {
-  return given.has('has_evidence') || given.has('as_of') ? null : postureVersion(ctx);
+  return ['has_evidence', 'accepted', 'as_of'].some((each) => given.has(each)) ? null : postureVersion(ctx);
 }
 
 const FILTERS = `
   $level: Int, $levels: [Int!], $status: ControlStatus, $statuses: [ControlStatus!], $category: String, $categories: [String!],
-  $disputed: Boolean, $assurance: AssuranceLevel, $hasEvidence: Boolean, $domain: String, $domains: [String!], $q: String,
+  $disputed: Boolean, $accepted: Boolean, $assurance: AssuranceLevel, $hasEvidence: Boolean, $domain: String, $domains: [String!], $q: String,
   $sort: String, $orderBy: ControlOrder, $asOf: DateTimeISO`;
 
 const FILTERED = `
   level: $level, levels: $levels, status: $status, statuses: $statuses, category: $category, categories: $categories,
-  disputed: $disputed, assurance: $assurance, hasEvidence: $hasEvidence, domain: $domain, domains: $domains, q: $q,
+  disputed: $disputed, accepted: $accepted, assurance: $assurance, hasEvidence: $hasEvidence, domain: $domain, domains: $domains, q: $q,
   sort: $sort, orderBy: $orderBy, asOf: $asOf`;
 
 const LISTED = 'id controlId title category status assurance { level shown needed } disputed maturityLevel';

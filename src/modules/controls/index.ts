@@ -5,8 +5,8 @@ import { ControlResolver, FrameworkResolver, FrameworkVersionResolver } from './
 import { selectionOf } from './control-list-size.rules.js';
 import { controlRoutes } from './control.rest.js';
 
-/** With these a list of controls rests on the ledger, or on what evidence there is. */
-const NOT_OF_NOW = ['asOf', 'hasEvidence'];
+/** With these a list of controls rests on the ledger, or on what evidence or exceptions there are. */
+const NOT_OF_NOW = ['asOf', 'hasEvidence', 'accepted'];
 
 /** The active frameworks and their controls. */
 export const controlsFeature = feature({

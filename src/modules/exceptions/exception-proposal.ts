@@ -36,7 +36,7 @@ export interface ExceptionTerms {
  * tenant and is undone where it throws.
  * @returns its id
  * @throws {AppError} NOT_FOUND where nothing that fails matches, and for an integration that is not the tenant's; CONFLICT for one
- * that is open already, and at the limit
+ * that is proposed already or in force as long, and at the limit
  */
 export async function proposeException(
   ctx: RequestContext,
@@ -48,7 +48,7 @@ export async function proposeException(
   if (findings.integrationId !== null) await findIntegration(em, tenantId, findings.integrationId);
   const rule = await failingRule.one(em, { tenantId, scanner: findings.scanner, ruleId: findings.ruleId });
   if (!rule) throw nothingFails();
-  await assertNew(em, tenantId, findings);
+  await assertNew(em, tenantId, findings, terms.expiresOn);
   const id = newId();
   const at = ctx.clock.now();
   const named = { scanner: findings.scanner as Scanner, ruleId: findings.ruleId, title: rule.title };
@@ -87,7 +87,13 @@ function nothingFails(): AppError {
   return new AppError('NOT_FOUND', 'no failing finding of the latest scans matches');
 }
 
-async function assertNew(em: EntityManager, tenantId: string, findings: ProposedFindings): Promise<void> {
+/** One in force may be renewed: by a later last day. @throws {AppError} CONFLICT */
+async function assertNew(
+  em: EntityManager,
+  tenantId: string,
+  findings: ProposedFindings,
+  expiresOn: string,
+): Promise<void> {
   const { count, same } = await query(em)
     .selectFrom('exceptions')
     .select((eb) => [
@@ -100,7 +106,10 @@ async function assertNew(em: EntityManager, tenantId: string, findings: Proposed
             .filterWhere('rule_id', '=', findings.ruleId)
             .filterWhere('resource', '=', findings.resource)
             .filterWhere('is_pattern', '=', findings.isPattern)
-            .filterWhere('integration_id', 'is not distinct from', findings.integrationId),
+            .filterWhere('integration_id', 'is not distinct from', findings.integrationId)
+            .filterWhere((of) =>
+              of.or([of('status', '=', 'proposed'), of(of.cast<string>('expires_on', 'text'), '>=', expiresOn)]),
+            ),
           'integer',
         )
         .as('same'),
@@ -108,7 +117,11 @@ async function assertNew(em: EntityManager, tenantId: string, findings: Proposed
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', OPEN_STATUSES)
     .executeTakeFirstOrThrow();
-  if (same > 0) throw new AppError('CONFLICT', 'an open exception is about the same findings');
+  if (same > 0)
+    throw new AppError(
+      'CONFLICT',
+      'an open exception is about the same findings: one in force is renewed by a later last day',
+    );
   if (count >= OPEN_MAX) throw new AppError('CONFLICT', `an organization has at most ${OPEN_MAX} open exceptions`);
 }
 

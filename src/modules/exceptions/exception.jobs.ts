@@ -57,7 +57,8 @@ export class ExceptionExpiry {
     for (const each of await announceEnding.all(em, { tenantId, today, at })) {
       await emit(em, tenantId, 'exception.ends_soon', each);
     }
-    for (const each of ended) await emit(em, tenantId, 'exception.expired', each);
+    // What is renewed does not count again.
+    for (const each of ended.filter(({ isRenewed }) => !isRenewed)) await emit(em, tenantId, 'exception.expired', each);
     if (ended.length > 0) {
       const exceptionIds = ended.map(({ id }) => id);
       const reason = STATUS_REASONS.findings_count_again;

@@ -2,7 +2,7 @@ import { ITEM, presentResults } from '../../feature/item-results.js';
 import type { RestRow } from '../../feature/rest-row.js';
 
 const EXCEPTION = `
-  id status scanner ruleId title resource isPattern integration { id name } reason compensatingMeasure evidenceIds expiresOn
+  id status scanner ruleId title resource isPattern integration { id name } reason compensatingMeasure evidenceIds expiresOn renewedUntil
   owner { id name } proposedBy { id name } proposedAt decidedBy { id name } decidedAt note endedBy { id name } endedAt
   resourceCount newMatchCount`;
 

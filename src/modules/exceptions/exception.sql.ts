@@ -38,6 +38,8 @@ const COLUMNS = {
   endedAt: 'timestamptz?',
   resourceCount: 'int4!',
   newMatchCount: 'int4!',
+  // A day, YYYY-MM-DD.
+  renewedUntil: 'text?',
 } as const;
 
 /** A stored exception with the names of its people and the numbers of its resources. */
@@ -50,6 +52,14 @@ function person(column: 'owner_id' | 'proposed_by' | 'decided_by' | 'ended_by') 
     where u.tenant_id = e.tenant_id and u.id = ${sql.ref(`e.${column}`)})`;
 }
 
+/** Of an exception in force, `e`: the last day of the one about the same findings that is in force the longest after it; null without one. */
+export const renewedUntil = sql`(
+    select max(later.expires_on) from exceptions later
+    where later.tenant_id = e.tenant_id and later.scanner = e.scanner and later.rule_id = e.rule_id
+      and later.resource = e.resource and later.is_pattern = e.is_pattern
+      and later.integration_id is not distinct from e.integration_id
+      and later.status = 'approved' and later.expires_on > e.expires_on)`;
+
 const columns = sql`
   e.id, e.scanner, e.rule_id as "ruleId", e.title, e.control_nos as "controlNos", (
     select jsonb_build_object('id', i.id, 'name', i.name) from integrations i
@@ -58,7 +68,8 @@ const columns = sql`
   e.evidence_ids as "evidenceIds", ${person('owner_id')} as owner, e.expires_on::text as "expiresOn", e.status,
   ${person('proposed_by')} as "proposedBy", e.proposed_at as "proposedAt", ${person('decided_by')} as "decidedBy",
   e.decided_at as "decidedAt", e.note, ${person('ended_by')} as "endedBy",
-  e.ended_at as "endedAt", counts.resources as "resourceCount", counts.new_matches as "newMatchCount"`;
+  e.ended_at as "endedAt", counts.resources as "resourceCount", counts.new_matches as "newMatchCount",
+  case when e.status = 'approved' then ${renewedUntil} end::text as "renewedUntil"`;
 
 /** Of a proposal nothing is covered, and nothing is new. */
 const exceptionsWithCounts = sql`(
@@ -84,14 +95,14 @@ export interface ExceptionSelection {
   statuses: readonly ExceptionStatus[] | null;
   integrationId: string | null;
   controlNo: number | null;
-  /** Open ones whose last day is not after this one. */
+  /** Open ones whose last day is not after this one, and that none in force renews. */
   lastDay: string | null;
 }
 
 function selected({ tenantId, statuses, integrationId, controlNo, lastDay }: ExceptionSelection) {
   return sql`e.tenant_id = ${tenantId} and (${statuses}::text[] is null or e.status = any(${statuses}::text[]))
     and (${controlNo}::int is null or ${controlNo}::int = any(e.control_nos))
-    and (${lastDay}::date is null or (e.expires_on <= ${lastDay}::date and e.status = any(${OPEN_STATUSES}::text[])))
+    and (${lastDay}::date is null or (e.expires_on <= ${lastDay}::date and e.status = any(${OPEN_STATUSES}::text[]) and ${renewedUntil} is null))
     and (${integrationId}::uuid is null or e.integration_id = ${integrationId}::uuid or exists (
       select from exception_resources r
       where r.tenant_id = ${tenantId} and r.exception_id = e.id and r.integration_id = ${integrationId}::uuid))`;

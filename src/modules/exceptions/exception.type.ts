@@ -101,6 +101,12 @@ export class ExceptionType {
   @Field(() => String, { description: 'Its last day, `YYYY-MM-DD`, in the organization’s time zone.' })
   expiresOn!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Last day of the exception in force about the same findings that lasts longer; null without one.',
+  })
+  renewedUntil!: string | null;
+
   @Field(() => UserSummaryType, { nullable: true, description: 'Who asked for it; null where the account is gone.' })
   proposedBy!: UserSummaryType | null;
 

@@ -3,6 +3,8 @@ import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../../platform/api/connection.js';
 import type { Check } from '../catalogue/catalogue.js';
 import { catalogueOf } from '../catalogue/visibility.js';
+import { acceptedOf } from './accepted-findings.js';
+import { countBy } from './facet.rules.js';
 import { statusOf, verdictsOf, type CheckStatus, type Verdicts } from './check-list.rules.js';
 import { leadsTo } from './finding-filter.js';
 import { integrationsOfTenant } from './finding-integrations.js';
@@ -63,8 +65,9 @@ async function verdictsOfChecks(ctx: RequestContext): Promise<ReadonlyMap<string
     rest: ANY,
   });
   const idOf = new Map(rules.map((rule) => [rule.checkNo, checkIdOf(rule)]));
-  const byId = Map.groupBy(groups, ({ checkNo }) => idOf.get(checkNo) ?? '');
-  return new Map([...byId].map(([id, found]) => [id, verdictsOf(found)]));
+  const keyOf = ({ checkNo }: { checkNo: number }) => idOf.get(checkNo) ?? '';
+  const accepted = countBy((await acceptedOf(ctx, {})).groups, (group) => [keyOf(group)]);
+  return new Map([...Map.groupBy(groups, keyOf)].map(([id, found]) => [id, verdictsOf(found, accepted.get(id))]));
 }
 
 /** What the current findings of a check say. */

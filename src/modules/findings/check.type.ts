@@ -63,9 +63,12 @@ export const CheckConnection = connectionOf('Check', CheckType);
 })
 export class CheckVerdictsType {
   @Field(() => Int, {
-    description: 'Those that fail, accepted or not: `findings(where: { checkId, exception })` distinguishes them.',
+    description: 'Those that fail, accepted or not.',
   })
   failing!: number;
+
+  @Field(() => Int, { description: 'Of those that fail, the ones that an exception in force accepts.' })
+  accepted!: number;
 
   @Field(() => Int, { description: 'Those that pass.' })
   passing!: number;

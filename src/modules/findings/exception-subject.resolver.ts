@@ -1,9 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { faultOf } from '../catalogue/fault.rules.js';
 import type { ExceptionRow } from '../exceptions/exception.sql.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
-import { checkOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
+import { checkOf, faultOfRule, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { resourceOfExceptionLoader } from './finding.loader.js';
 import { CheckType } from './finding.type.js';
 import type { ResourceRow } from './resource.sql.js';
@@ -22,8 +21,7 @@ export class ExceptionSubjectResolver {
 
   @FieldResolver(() => String, { description: 'What is wrong where its findings fail, as `Finding.fault`.' })
   async fault(@Root() exception: ExceptionRow, @Ctx() ctx: RequestContext): Promise<string> {
-    const rule = await ruleOf(ctx, exception);
-    return faultOf(rule?.check ?? null, { title: rule?.title ?? exception.title, ruleCount: 1 });
+    return faultOfRule(await ruleOf(ctx, exception), exception.title);
   }
 
   @FieldResolver(() => ResourceType, {

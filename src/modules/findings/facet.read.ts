@@ -2,15 +2,20 @@ import { FINDING_STATUSES, SEVERITIES } from '../../connectors/finding.js';
 import type { RequestContext } from '../../context.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { visibleFrameworks } from '../catalogue/visibility.js';
+import { acceptedOf } from './accepted-findings.js';
 import {
+  byAcceptance,
   countBy,
   countSeverities,
   countStatuses,
+  countVerdicts,
   groupsOfFacet,
   mostFirst,
   worstBy,
   type CountedGroup,
+  type Facet,
   type FacetConditions,
+  type FoundGroup,
 } from './facet.rules.js';
 import type { CheckGroups } from './facet.loader.js';
 import type { CheckFacetType, FindingFacetsType } from './facet.type.js';
@@ -42,20 +47,25 @@ export interface CheckCount extends CheckFacetType {
  */
 export async function readFacets(ctx: RequestContext, filter: FindingFilter): Promise<Facets> {
   // Values that the groups have are chosen among them; only the rest selects findings.
-  const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null };
-  const [selection, rules, conditions] = await Promise.all([
-    selectionOf(ctx, { ...filter, ...chosen }),
+  const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null, exception: null };
+  const others = { ...filter, ...chosen };
+  const [selection, accepted, rules, conditions] = await Promise.all([
+    selectionOf(ctx, others),
+    acceptedOf(ctx, others),
     ctx.once(rulesOfTenant),
     conditionsOf(ctx, filter),
   ]);
-  const groups = await groupsOf(ctx, selection, rules);
+  const groups = byAcceptance(await groupsOf(ctx, selection, rules), accepted.groups);
   const ruleOf = new Map(rules.map((rule) => [rule.checkNo, rule]));
-  const of = (facet: keyof FacetConditions | null) => groupsOfFacet(groups, conditions, facet);
+  const of = (...facets: Facet[]) => groupsOfFacet(groups, conditions, facets);
   const rulesOf = ({ checkNo }: CountedGroup) => [ruleOf.get(checkNo) ?? []].flat();
   const named = filter.controlId == null ? null : controlsNamed(ctx, filter.controlId, null);
-  const allChecks = checkCounts(of('check'), { rulesOf, selection });
+  const { exception: isAccepted = null } = filter;
+  const counted = isAccepted ? accepted.selection : { ...selection, rest: { ...selection.rest, isAccepted } };
+  const allChecks = checkCounts(of('check'), { rulesOf, selection: counted });
   return {
-    total: of(null).reduce((sum, { findings }) => sum + findings, 0),
+    total: of().reduce((sum, { findings }) => sum + findings, 0),
+    verdicts: countVerdicts(of('status', 'exception')),
     statuses: countStatuses(of('status')),
     severities: countSeverities(of('severity')),
     integrations: await integrationCounts(ctx, of('integration')),
@@ -69,7 +79,7 @@ async function groupsOf(
   ctx: RequestContext,
   selection: FindingSelection,
   rules: readonly FindingRule[],
-): Promise<CountedGroup[]> {
+): Promise<FoundGroup[]> {
   if (!isCounted(selection)) return heldFindingGroups.all(ctx.em, selection);
   return findingGroups.all(ctx.em, {
     ...selection,
@@ -78,7 +88,7 @@ async function groupsOf(
 }
 
 async function conditionsOf(ctx: RequestContext, filter: FindingFilter): Promise<FacetConditions> {
-  const { status, severity, framework, checkId } = filter;
+  const { status, severity, framework, checkId, exception } = filter;
   const only = await integrationNamed(ctx, filter.integrationId);
   const rules = await ctx.once(rulesOfTenant);
   const numbersOf = (meets: (rule: FindingRule) => boolean) =>
@@ -91,6 +101,7 @@ async function conditionsOf(ctx: RequestContext, filter: FindingFilter): Promise
     integration: ({ integrationId }) => only === null || integrationId === only.id,
     framework: ({ checkNo }) => leading === null || leading.has(checkNo),
     check: ({ checkNo }) => named === null || named.has(checkNo),
+    exception: ({ isAccepted }) => exception == null || isAccepted === exception,
   };
 }
 

@@ -1,13 +1,34 @@
 import { FINDING_STATUSES, SEVERITIES, type FindingStatus, type Severity } from '../../connectors/finding.js';
 
-/** Findings that have everything in common by which they are counted. */
-export interface CountedGroup {
+/** Findings of one integration, check, status and severity. */
+export interface FoundGroup {
   integrationId: string;
   checkNo: number;
   status: FindingStatus;
   /** Position in the list of severities. */
   severity: number;
   findings: number;
+}
+
+/** Findings that have everything in common by which they are counted. */
+export interface CountedGroup extends FoundGroup {
+  /** Whether an exception in force accepts them. */
+  isAccepted: boolean;
+}
+
+/** The groups, each divided into what exceptions in force accept of it and the rest; neither where there is none. */
+export function byAcceptance(groups: readonly FoundGroup[], accepted: readonly FoundGroup[]): CountedGroup[] {
+  const keyOf = ({ integrationId, checkNo, status, severity }: FoundGroup) =>
+    [integrationId, checkNo, status, severity].join(' ');
+  const counts = new Map(accepted.map((group) => [keyOf(group), group.findings]));
+  return groups.flatMap((group) => {
+    const count = Math.min(counts.get(keyOf(group)) ?? 0, group.findings);
+    const parts = [
+      { ...group, findings: group.findings - count, isAccepted: false },
+      { ...group, findings: count, isAccepted: true },
+    ];
+    return parts.filter(({ findings }) => findings > 0);
+  });
 }
 
 /** What a filter asks of each property; true of every group where it asks nothing. */
@@ -17,25 +38,27 @@ export interface FacetConditions {
   integration: (group: CountedGroup) => boolean;
   framework: (group: CountedGroup) => boolean;
   check: (group: CountedGroup) => boolean;
+  /** Whether an exception in force accepts it. */
+  exception: (group: CountedGroup) => boolean;
 }
 
 /** A property by which findings are counted. */
 export type Facet = keyof FacetConditions;
 
-/** The groups that meet every condition but that of one property, so that a choice shows what its alternatives have. */
+/** The groups that meet every condition but those of some properties, so that a choice shows what its alternatives have. */
 export function groupsOfFacet(
   groups: readonly CountedGroup[],
   conditions: FacetConditions,
-  facet: Facet | null,
+  facets: readonly Facet[],
 ): CountedGroup[] {
-  const asked = (Object.keys(conditions) as Facet[]).filter((each) => each !== facet);
+  const asked = (Object.keys(conditions) as Facet[]).filter((each) => !facets.includes(each));
   return groups.filter((group) => asked.every((each) => conditions[each](group)));
 }
 
 /** Number of findings per value; a finding may count under several, or under none. */
-export function countBy<Value>(
-  groups: readonly CountedGroup[],
-  valuesOf: (group: CountedGroup) => Iterable<Value>,
+export function countBy<Value, Group extends { findings: number }>(
+  groups: readonly Group[],
+  valuesOf: (group: Group) => Iterable<Value>,
 ): Map<Value, number> {
   const counts = new Map<Value, number>();
   for (const group of groups) {
@@ -54,6 +77,28 @@ export function worstBy<Value>(
     for (const value of valuesOf(group)) worst.set(value, Math.min(worst.get(value) ?? group.severity, group.severity));
   }
   return worst;
+}
+
+/** Numbers of findings by what they say, where those that exceptions in force accept do not count as failing. */
+export interface FindingVerdicts {
+  failing: number;
+  accepted: number;
+  passing: number;
+  notApplicable: number;
+  unknown: number;
+}
+
+/** Numbers of findings by what they say. */
+export function countVerdicts(groups: readonly CountedGroup[]): FindingVerdicts {
+  const counts = countBy(groups, ({ status, isAccepted }) => [isAccepted ? 'accepted' : status]);
+  const of = (key: FindingStatus | 'accepted') => counts.get(key) ?? 0;
+  return {
+    failing: of('fail'),
+    accepted: of('accepted'),
+    passing: of('pass'),
+    notApplicable: of('not_applicable'),
+    unknown: of('unknown'),
+  };
 }
 
 /** Number of findings per status, zeros included. */

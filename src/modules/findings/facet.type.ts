@@ -3,6 +3,7 @@ import type { FindingStatus, Severity } from '../../connectors/finding.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import { FrameworkType } from '../catalogue/catalogue.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
+import type { FindingVerdicts } from './facet.rules.js';
 import { CheckType, FindingIntegrationType, FindingStatusEnum } from './finding.type.js';
 
 const COUNT = { description: 'Number of findings.' };
@@ -74,6 +75,27 @@ export class CheckFacetType {
   severity!: Severity;
 }
 
+@ObjectType('FindingVerdicts', {
+  description: 'Numbers of findings by what they say. What an exception in force accepts does not count as failing.',
+  simpleResolvers: true,
+})
+class FindingVerdictsType implements FindingVerdicts {
+  @Field(() => Int, { description: 'Those that fail and that no exception in force accepts.' })
+  failing!: number;
+
+  @Field(() => Int, { description: 'Those that fail and that an exception in force accepts.' })
+  accepted!: number;
+
+  @Field(() => Int, { description: 'Those that pass.' })
+  passing!: number;
+
+  @Field(() => Int, { description: 'Those whose check found nothing in its scope.' })
+  notApplicable!: number;
+
+  @Field(() => Int, { description: 'Those whose check could not decide.' })
+  unknown!: number;
+}
+
 @ObjectType('FindingFacets', {
   description:
     'Numbers of findings by their properties. Each property is counted among the findings that meet every condition but the one on itself, so that a choice shows what its alternatives have.',
@@ -82,6 +104,11 @@ export class CheckFacetType {
 export class FindingFacetsType {
   @Field(() => Int, { description: 'Findings that meet every condition: `totalCount` of `findings`.' })
   total!: number;
+
+  @Field(() => FindingVerdictsType, {
+    description: 'What the findings say, whatever `status` and `exception` ask for.',
+  })
+  verdicts!: FindingVerdicts;
 
   @Field(() => [StatusFacetType], { description: 'Every status, also without findings.' })
   statuses!: StatusFacetType[];

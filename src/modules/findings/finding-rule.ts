@@ -1,6 +1,7 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
 import type { RequestContext } from '../../context.js';
 import type { Check, Control } from '../catalogue/catalogue.js';
+import { faultOf } from '../catalogue/fault.rules.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { findingRules } from './finding.sql.js';
@@ -47,6 +48,11 @@ export async function rulesOfTenant(ctx: RequestContext): Promise<FindingRule[]>
 /** The words by which people search for a rule: what is wanted, and what is wrong where it fails. */
 export function wordsOf({ check, title }: Pick<FindingRule, 'check' | 'title'>): string[] {
   return [check?.title ?? title, check?.fault ?? []].flat();
+}
+
+/** What is wrong where findings of a rule fail; by the given title where nothing of the rule is stored. */
+export function faultOfRule(rule: Pick<FindingRule, 'check' | 'title'> | undefined, title: string): string {
+  return faultOf(rule?.check ?? null, { title: rule?.title ?? title, ruleCount: 1 });
 }
 
 /** A rule as a check: by the catalogue where it knows it. */

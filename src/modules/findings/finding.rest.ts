@@ -2,7 +2,7 @@ import type { RestRow } from '../../feature/rest-row.js';
 
 const RESOURCE = 'id resourceId name type region account';
 
-const CHECK = 'id title fault severity provider isKnown verdicts { failing passing total }';
+const CHECK = 'id title fault severity provider isKnown verdicts { failing accepted passing total }';
 
 const FINDING = `
   id resourceId resource { ${RESOURCE} } check { id title fault severity } fault scanner ruleId status severity summary
@@ -90,7 +90,7 @@ export const findingRoutes: RestRow[] = [
       'Numbers of findings by status, severity, integration, framework and check, each regardless of the filter on itself.',
     document: `query ($scanId: ID, ${FILTER}, $first: Int, $orderBy: CheckFacetOrder) {
       data: findingFacets(where: { scanId: $scanId, ${CONDITIONS} }) {
-        total statuses { status count } severities { severity count } integrations { integration { id name type } count }
+        total verdicts { failing accepted passing notApplicable unknown } statuses { status count } severities { severity count } integrations { integration { id name type } count }
         frameworks { framework { id name } count } checkCount
         checks(first: $first, orderBy: $orderBy) { check { id title fault severity } count severity }
       }

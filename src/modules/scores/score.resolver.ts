@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, Float, GraphQLISODateTime, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Float, GraphQLISODateTime, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
+import { acceptedFailures } from '../posture/accepted-failures.js';
 import { AS_OF, postureAt } from '../posture/posture-at.js';
 import { freshnessOf } from './freshness.read.js';
 import { heatmapOf } from './heatmap.rules.js';
@@ -54,5 +55,19 @@ export class FrameworkScorecardResolver {
   })
   freshnessPercentage(@Root() { controls }: FrameworkScorecard, @Ctx() ctx: RequestContext): Promise<number> {
     return freshnessOf(ctx, controls);
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description:
+      'Controls in scope that do not fail because of exceptions in force: without them they would. `controls(accepted: true)` lists them. Null at a former moment.',
+  })
+  async acceptedControls(
+    @Root() { controls, isPast }: FrameworkScorecard,
+    @Ctx() ctx: RequestContext,
+  ): Promise<number | null> {
+    if (isPast) return null;
+    const accepted = await ctx.once(acceptedFailures);
+    return controls.filter(({ no }) => accepted.has(no)).length;
   }
 }

@@ -12,6 +12,8 @@ import type { FrameworkScorecardType, ScorecardType } from './score.type.js';
 /** A framework's part, from which `freshnessPercentage` is read where it is asked for. */
 export interface FrameworkScorecard extends FrameworkScorecardType {
   controls: readonly Control[];
+  /** Whether it is of a former moment. */
+  isPast: boolean;
 }
 
 /** The scorecard now, or at a moment. Source: schema/contract/ucf.md, "Scorecard". */
@@ -60,6 +62,7 @@ async function readFrameworks(ctx: RequestContext, asOf: Date | null): Promise<F
       framework: name,
       version,
       controls,
+      isPast: asOf !== null,
       ...counts,
       ...scoresOfCounts(counts),
       coveragePercentage: percentOf(withStatus, counts.totalControls),

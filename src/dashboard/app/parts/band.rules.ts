@@ -17,6 +17,9 @@ export const BAND_OF_STATUS = {
   not_applicable: { name: 'na', glyph: '' },
 } as const satisfies Record<string, Band>;
 
+/** Sign of what exceptions accept: none of them is a sign of a status. */
+export const ACCEPTED_BAND = { name: 'none', glyph: '◇' } as const satisfies Band;
+
 /** Signs of how much of a passed control is shown: none of them is a sign of a band. */
 export const ASSURANCE_GLYPHS = { full: '●', partial: '◔' } as const;
 

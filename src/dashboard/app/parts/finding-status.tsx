@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { BAND_OF_STATUS, type Band } from './band.rules';
+import { ACCEPTED_BAND, BAND_OF_STATUS, type Band } from './band.rules';
 import { Sign } from './sign';
 
 const BANDS = {
@@ -7,7 +7,7 @@ const BANDS = {
   pass: BAND_OF_STATUS.pass,
   not_applicable: BAND_OF_STATUS.not_applicable,
   unknown: { name: 'none', glyph: '?' },
-  accepted: { name: 'none', glyph: '○' },
+  accepted: ACCEPTED_BAND,
 } as const satisfies Record<string, Band>;
 
 interface FindingStatusProps {

@@ -121,7 +121,7 @@ function Command({ title, command, all }: CommandProps) {
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {command}
+        <Words command={command} />
       </Code>
       <Stack gap={4}>
         <Copy text={command} word={t('action.copy')} label={t('remediation.copy', { title })} />
@@ -134,6 +134,23 @@ function Command({ title, command, all }: CommandProps) {
         )}
       </Stack>
     </Group>
+  );
+}
+
+/** Longer ones may be broken anywhere. */
+const UNBROKEN_MAX = 60;
+
+/** A command that is broken between its words, and not within one: `--port` stays whole. */
+function Words({ command }: { command: string }) {
+  return command.split(/(\s+)/).map((part, index) =>
+    // Every second part is the space between two words.
+    index % 2 === 0 && part.length < UNBROKEN_MAX ? (
+      <span key={index} style={{ whiteSpace: 'nowrap' }}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

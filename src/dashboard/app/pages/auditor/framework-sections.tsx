@@ -3,6 +3,7 @@ import { Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Section } from '../../parts/section';
+import { Severity } from '../../parts/severity';
 import { AuditedReportFileDocument, type AuditedFrameworkQuery } from './auditor.gql';
 import { Download } from './files';
 import { useAuditorFormat } from './use-auditor-format';
@@ -17,8 +18,23 @@ export function Exceptions({ exceptions }: { exceptions: readonly Exception[] })
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
   const columns: readonly Column<Exception>[] = [
-    { key: 'title', header: t('exceptions.check'), cell: ({ title }) => title },
-    { key: 'resource', header: t('exceptions.resource'), cell: ({ resource }) => resource },
+    {
+      key: 'severity',
+      header: t('exceptions.severity'),
+      cell: ({ severity }) => severity && <Severity severity={severity} />,
+    },
+    {
+      key: 'risk',
+      header: t('exceptions.risk'),
+      cell: ({ fault, resource }) => (
+        <>
+          <Text fw={500}>{fault}</Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {resource}
+          </Text>
+        </>
+      ),
+    },
     { key: 'controls', header: t('exceptions.controls'), cell: ({ controlCodes }) => controlCodes.join(', ') },
     {
       key: 'reason',
@@ -26,11 +42,27 @@ export function Exceptions({ exceptions }: { exceptions: readonly Exception[] })
       cell: ({ reason, compensatingMeasure }) => (
         <>
           <Text>{reason}</Text>
-          {compensatingMeasure !== null && <Text>{t('exceptions.instead', { measure: compensatingMeasure })}</Text>}
+          <Text size="xs" c="dimmed">
+            {compensatingMeasure === null
+              ? t('exceptions.noMeasure')
+              : t('exceptions.instead', { measure: compensatingMeasure })}
+          </Text>
         </>
       ),
     },
-    { key: 'approved', header: t('exceptions.approved'), cell: ({ approvedAt }) => format.date(approvedAt) },
+    { key: 'owner', header: t('exceptions.owner'), cell: ({ owner }) => owner ?? t('somebody') },
+    {
+      key: 'approved',
+      header: t('exceptions.approved'),
+      cell: ({ approvedBy, approvedAt }) => (
+        <>
+          <Text>{approvedBy ?? t('somebody')}</Text>
+          <Text size="xs" c="dimmed">
+            {format.date(approvedAt)}
+          </Text>
+        </>
+      ),
+    },
     { key: 'until', header: t('exceptions.until'), cell: ({ expiresOn }) => format.day(expiresOn) },
   ];
   return (

@@ -13,10 +13,12 @@ interface ControlFiltersProps {
 const ALL = '';
 /** Beside the statuses, and of any of them. */
 const DISPUTED = 'disputed';
+const ACCEPTED = 'accepted';
 const NOTHING = {
   status: undefined,
   assurance: undefined,
   disputed: undefined,
+  accepted: undefined,
   category: undefined,
   domain: undefined,
   q: undefined,
@@ -36,13 +38,15 @@ export function ControlFilters({ domains, search }: ControlFiltersProps) {
         onChange={({ currentTarget: { value } }) => {
           const assurance = ASSURANCES.find((each) => each === value);
           const status = assurance ? 'passed' : STATUSES.find((each) => each === value);
-          change({ status, assurance, disputed: value === DISPUTED ? true : undefined });
+          const [disputed, accepted] = [DISPUTED, ACCEPTED].map((each) => (value === each ? true : undefined));
+          change({ status, assurance, disputed, accepted });
         }}
         data={[
           { value: ALL, label: t('controls.all') },
           ...STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
           ...ASSURANCES.map((value) => ({ value, label: t(`controls.passed.${value}`) })),
           { value: DISPUTED, label: t('controls.disputed') },
+          { value: ACCEPTED, label: t('controls.accepted') },
         ]}
       />
       <NativeSelect
@@ -63,8 +67,8 @@ export function ControlFilters({ domains, search }: ControlFiltersProps) {
 export function ClearFilters({ search }: { search: ControlsSearch }) {
   const { t } = useTranslation('controls');
   const change = useChange();
-  const { status, assurance, disputed, category, domain, q } = search;
-  if ([status, assurance, disputed, category, domain, q].every((each) => each === undefined)) return null;
+  const { status, assurance, disputed, accepted, category, domain, q } = search;
+  if ([status, assurance, disputed, accepted, category, domain, q].every((each) => each === undefined)) return null;
   return (
     <Button variant="default" size="compact-sm" onClick={() => change(NOTHING)}>
       {t('controls.clear')}
@@ -73,7 +77,8 @@ export function ClearFilters({ search }: { search: ControlsSearch }) {
 }
 
 /** The chosen entry of the list of statuses. */
-function stateOf({ status, assurance, disputed }: ControlsSearch): string {
+function stateOf({ status, assurance, disputed, accepted }: ControlsSearch): string {
+  if (accepted) return ACCEPTED;
   if (disputed) return DISPUTED;
   return status === 'passed' ? (assurance ?? 'passed') : (status ?? assurance ?? ALL);
 }

@@ -10,6 +10,8 @@ export interface ControlsSearch {
   assurance?: (typeof ASSURANCES)[number] | undefined;
   /** Controls on which tests and an assessment contradict each other. */
   disputed?: true | undefined;
+  /** Controls that do not fail because of exceptions in force. */
+  accepted?: true | undefined;
   category?: string | undefined;
   /** Code of a domain: `IAM`. */
   domain?: string | undefined;
@@ -25,6 +27,7 @@ export function controlsSearch(search: Record<string, unknown>): ControlsSearch 
     status: oneOf(search.status, STATUSES),
     assurance: oneOf(search.assurance, ASSURANCES),
     disputed: search.disputed === true ? true : undefined,
+    accepted: search.accepted === true ? true : undefined,
     category: text(search.category),
     domain: text(search.domain),
     q: text(search.q),
@@ -35,9 +38,9 @@ export function controlsSearch(search: Record<string, unknown>): ControlsSearch 
 }
 
 /** Which controls of all frameworks are listed; none of them where nothing is chosen. */
-export type StandingSearch = Pick<ControlsSearch, 'status' | 'assurance'>;
+export type StandingSearch = Pick<ControlsSearch, 'status' | 'assurance' | 'accepted'>;
 
 export function standingSearch(search: Record<string, unknown>): StandingSearch {
-  const { status, assurance } = controlsSearch(search);
-  return { status, assurance };
+  const { status, assurance, accepted } = controlsSearch(search);
+  return { status, assurance, accepted };
 }

@@ -33,7 +33,7 @@ export function FailingResources({
       title={title}
       aside={
         <Group gap="md">
-          <TextLink to="/findings" search={{ controlId: id }} size="xs">
+          <TextLink to="/findings" search={{ controlId: id, ...(areAccepted ? { status: 'accepted' } : {}) }} size="xs">
             {t('resources.all')}
           </TextLink>
           <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }} size="xs">

@@ -42,13 +42,24 @@ export function FrameworksPage() {
 function Chosen({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
-  const { status, assurance } = route.useSearch();
+  const { status, assurance, accepted } = route.useSearch();
   const navigate = route.useNavigate();
   const counts = sumOf(rows.map((each) => each.counts));
+  const acceptedCount = rows.reduce((sum, { scores }) => sum + (scores.acceptedControls ?? 0), 0);
   const counted = (label: string, count: number) => `${label} ${format.number(count)}`;
   const choices = [
     { value: 'frameworks', label: t('standing.frameworks'), search: {} },
     { value: 'failed', label: counted(t('common:status.failed'), counts.failed), search: { status: 'failed' } },
+    // Only where there is one, or it was asked for.
+    ...(acceptedCount > 0 || accepted
+      ? [
+          {
+            value: 'accepted' as const,
+            label: counted(t('controls.accepted'), acceptedCount),
+            search: { accepted: true as const },
+          },
+        ]
+      : []),
     {
       value: 'full',
       label: counted(t('controls.passed.full'), counts.assured),
@@ -65,12 +76,13 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
       search: { status: 'not_assessed' },
     },
   ] as const;
+  const isOfStanding = status !== undefined || accepted === true;
   return (
     <Stack gap="md">
       <div>
         <SegmentedControl
           aria-label={t('standing.label')}
-          value={(status === 'passed' ? assurance : status) ?? 'frameworks'}
+          value={accepted ? 'accepted' : ((status === 'passed' ? assurance : status) ?? 'frameworks')}
           onChange={(value) =>
             void navigate({ search: choices.find((each) => each.value === value)?.search ?? {}, resetScroll: false })
           }
@@ -78,7 +90,7 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
           transitionDuration={0}
         />
       </div>
-      {status === undefined ? <Frameworks rows={rows} /> : <StandingList status={status} assurance={assurance} />}
+      {isOfStanding ? <StandingList {...{ status, assurance, accepted }} /> : <Frameworks rows={rows} />}
     </Stack>
   );
 }

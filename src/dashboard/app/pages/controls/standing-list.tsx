@@ -9,14 +9,10 @@ import { ControlsByStandingDocument, type ControlsByStandingQuery } from './fram
 import type { StandingSearch } from './controls-search';
 import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 
-interface StandingListProps extends Pick<StandingSearch, 'assurance'> {
-  status: NonNullable<StandingSearch['status']>;
-}
-
 /** The controls of all frameworks that stand alike, in the order of the frameworks. */
-export function StandingList({ status, assurance }: StandingListProps) {
+export function StandingList({ status, assurance, accepted }: StandingSearch) {
   const result = useQuery(ControlsByStandingDocument, {
-    variables: { status, ...(assurance ? { assurance } : {}) },
+    variables: { status: status ?? null, assurance: assurance ?? null, accepted: accepted ?? null },
   });
   return <Answered result={result}>{({ controls }) => <List controls={controls} />}</Answered>;
 }

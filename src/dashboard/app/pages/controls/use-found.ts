@@ -10,13 +10,19 @@ interface Found {
 }
 
 /**
- * Ids of the controls of a framework that match a search text and a domain; during a request, those of the previous
+ * Ids of the controls of a framework that match a search text, a domain and what exceptions accept; during a request, those of the previous
  * one.
  * @returns the props of `Answered`; `found` is undefined without a search
  */
-export function useFound(framework: string, { q, domain }: Pick<ControlsSearch, 'q' | 'domain'>): Found {
-  const isWanted = q !== undefined || domain !== undefined;
-  const result = useQuery(MatchingControlsDocument, isWanted ? { variables: { framework, q, domain } } : skipToken);
+export function useFound(
+  framework: string,
+  { q, domain, accepted }: Pick<ControlsSearch, 'q' | 'domain' | 'accepted'>,
+): Found {
+  const isWanted = [q, domain, accepted].some((each) => each !== undefined);
+  const result = useQuery(
+    MatchingControlsDocument,
+    isWanted ? { variables: { framework, q, domain, accepted } } : skipToken,
+  );
   const controls = (result.data ?? result.previousData)?.controls;
   const found = useMemo(() => controls && new Set(controls.map(({ id }) => id)), [controls]);
   if (!isWanted) return { data: { found: undefined }, error: undefined, refetch: result.refetch };

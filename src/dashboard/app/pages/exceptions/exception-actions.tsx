@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { ConfirmationDialog } from '../../parts/confirmed-action';
+import { AcceptDialog } from '../../parts/exceptions/accept-finding';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
 import { RowMenu, type MenuAction } from '../../parts/row-actions';
 import { AssignDialog } from '../../parts/work-items/assign';
@@ -14,12 +15,16 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
   const { t } = useTranslation(['exceptions', 'work']);
   const may = useMay();
   const { withdraw, includeNewMatches } = useExceptions();
-  const [open, setOpen] = useState<'assign' | 'withdraw' | 'include' | null>(null);
+  const [open, setOpen] = useState<'assign' | 'withdraw' | 'include' | 'renew' | null>(null);
   const { id, status, fault, resource, namedResource, canApprove, canWithdraw, newMatchCount } = exception;
   const named = { check: fault, resource: namedResource?.name ?? resource };
   const isProposed = status === 'proposed';
   const close = () => setOpen(null);
+  const isRenewable = !isProposed && exception.renewedUntil === null && may('acceptFindings');
   const actions: MenuAction[] = [
+    ...(isRenewable
+      ? [{ key: 'renew', word: t(status === 'approved' ? 'renew.action' : 'renew.again'), run: () => setOpen('renew') }]
+      : []),
     ...(isProposed && may('createWorkItem')
       ? [{ key: 'assign', word: t('work:assign.action'), run: () => setOpen('assign') }]
       : []),
@@ -35,6 +40,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
       {isProposed && canApprove && <Decision exception={exception} named={named} />}
       {actions.length > 0 && <RowMenu label={t('more', named)} actions={actions} />}
       {open === 'assign' && <AssignDialog subject={{ exceptionId: id }} title={fault} onClose={close} />}
+      {open === 'renew' && <RenewDialog exception={exception} onClose={close} />}
       <ConfirmationDialog
         action={t('include.action')}
         label={t('include.of', named)}
@@ -54,6 +60,20 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
         {isProposed ? t('withdraw.ofProposal') : t('withdraw.explanation')}
       </ConfirmationDialog>
     </Group>
+  );
+}
+
+/** Requests the same again, with what was said of it: of one in force, until a later day. */
+function RenewDialog({ exception, onClose }: { exception: ShownExceptionFragment; onClose: () => void }) {
+  const { scanner, ruleId, integration, resource, isPattern, namedResource, fault } = exception;
+  const { reason, compensatingMeasure, expiresOn, status } = exception;
+  const findings = {
+    ...{ id: resource, name: namedResource?.name ?? null, check: fault, scanner, ruleId, isPattern },
+    integrationId: integration?.id ?? null,
+  };
+  const after = status === 'approved' ? expiresOn : null;
+  return (
+    <AcceptDialog findings={[findings]} before={{ reason, measure: compensatingMeasure, after }} onClose={onClose} />
   );
 }
 

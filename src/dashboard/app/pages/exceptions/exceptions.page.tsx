@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Code, Stack, Text } from '@mantine/core';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Code, Stack, Text } from '@mantine/core';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -15,6 +15,7 @@ import { TextLink } from '../../parts/text-link';
 import './exceptions.css';
 import { ExceptionActions } from './exception-actions';
 import { NoExceptions } from './no-exceptions';
+import { RequestException } from './request-exception';
 import { ExceptionsDocument, type ExceptionsQuery, type ShownExceptionFragment } from './exceptions.gql';
 
 /** Page of exceptions: those to approve, those that wait for others, in force, ended. */
@@ -26,11 +27,7 @@ export function ExceptionsPage() {
       title={t('common:nav.exceptions')}
       asked={[{ document: ExceptionsDocument }]}
       answer={result.data && (isEmpty(result.data) ? t('empty') : <Answer data={result.data} />)}
-      actions={
-        <Button component={Link} to="/findings">
-          {t('toFindings')}
-        </Button>
-      }
+      actions={<RequestException />}
     >
       <Answered result={result}>{(data) => <Lists data={data} />}</Answered>
     </Page>
@@ -39,7 +36,9 @@ export function ExceptionsPage() {
 
 function Answer({ data: { proposed, inForce } }: { data: ExceptionsQuery }) {
   const { t } = useTranslation('exceptions');
-  const soon = inForce.nodes.filter(({ expiresOn }) => endsSoon(expiresOn, new Date())).length;
+  const soon = inForce.nodes.filter(
+    ({ expiresOn, renewedUntil }) => renewedUntil === null && endsSoon(expiresOn, new Date()),
+  ).length;
   const matched = inForce.nodes.filter(({ newMatchCount }) => newMatchCount > 0).length;
   return [
     t('answer.inForce', { count: inForce.totalCount }),
@@ -211,10 +210,18 @@ function People({ exception }: { exception: ShownExceptionFragment }) {
   );
 }
 
-function State({ exception: { status, expiresOn, newMatchCount } }: { exception: ShownExceptionFragment }) {
+function State({
+  exception: { status, expiresOn, renewedUntil, newMatchCount },
+}: {
+  exception: ShownExceptionFragment;
+}) {
   const { t } = useTranslation('exceptions');
+  const format = useFormat();
   if (status !== 'approved') {
     return <StateWord tone={status === 'proposed' ? 'waiting' : 'ended'} word={t(`state.${status}`)} />;
+  }
+  if (renewedUntil !== null) {
+    return <StateWord tone="good" word={t('state.renewed', { day: format.day(renewedUntil) })} />;
   }
   const isEnding = endsSoon(expiresOn, new Date());
   return (

@@ -15,7 +15,7 @@ import { AssignDialog } from '../../parts/work-items/assign';
 import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
-import { whereOf } from './findings.rules';
+import { isFault, whereOf } from './findings.rules';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from '../../parts/findings/seen';
@@ -44,7 +44,7 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
   const { status = 'fail' } = useSearch({ from: '/frame/findings' });
   const [open, setOpen] = useState<readonly string[]>([]);
   const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
-  const headingOf = ({ check: { fault, title } }: Group) => (status === 'fail' ? fault : title);
+  const headingOf = ({ check: { fault, title } }: Group) => (isFault(status) ? fault : title);
   const columns: readonly Column<Group>[] = [
     choiceOf(groups, { picks, headingOf, t }),
     {

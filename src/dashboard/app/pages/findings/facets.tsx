@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Facet, FacetRail } from '../../parts/facet';
 import { newSince } from '../../parts/findings/finding.rules';
 import type { FindingsQuery } from './findings.gql';
-import { isByCheck } from './findings.rules';
+import { isByCheck, isFault } from './findings.rules';
 import { CHECKS_MAX } from './findings-search';
 
 interface FacetsProps {
@@ -19,12 +19,18 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
   const since = newSince(new Date());
-  const { statuses, severities, frameworks, integrations, checks, checkCount } = facets;
+  const { verdicts, severities, frameworks, integrations, checks, checkCount } = facets;
   return (
     <FacetRail label={t('facets.label')}>
       <Facet
         title={t('facets.status')}
-        choices={statuses.map(({ status: key, count }) => ({
+        choices={[
+          { status: 'fail' as const, count: verdicts.failing },
+          { status: 'accepted' as const, count: verdicts.accepted },
+          { status: 'not_applicable' as const, count: verdicts.notApplicable },
+          { status: 'pass' as const, count: verdicts.passing },
+          { status: 'unknown' as const, count: verdicts.unknown },
+        ].map(({ status: key, count }) => ({
           ...choice(key, t(`status.${key}`), count, status === key),
           chosen: { status: key },
           dropped: { status: 'any' },
@@ -74,7 +80,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
             ) : null
           }
           choices={checks.map(({ check: { id, title, fault }, count }) => ({
-            ...choice(id, status === 'fail' ? fault : title, count, search.checkId === id),
+            ...choice(id, isFault(status) ? fault : title, count, search.checkId === id),
             chosen: { checkId: id },
             dropped: { checkId: undefined },
           }))}

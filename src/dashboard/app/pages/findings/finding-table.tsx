@@ -1,5 +1,5 @@
 import { Checkbox, Text } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
@@ -27,15 +27,17 @@ interface FindingTableProps {
 /** Table of findings; those that fail can be given to somebody and accepted here, one by one and several at once. */
 export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }: FindingTableProps) {
   const { t } = useTranslation(['findings', 'common']);
-  const { status: asked = 'fail' } = useSearch({ from: '/frame/findings' });
+  const { status: asked = 'fail', order = 'severity' } = useSearch({ from: '/frame/findings' });
+  const navigate = useNavigate({ from: '/findings' });
   const columns: readonly Column<ListedFindingFragment>[] = [
     useChoice(findings, picks),
     {
       key: 'status',
       header: t('column.severity'),
+      isSortable: ofCheck === undefined,
       cell: ({ status, severity, exception }) => (
         <>
-          <Severity severity={severity} isCalm={status !== 'fail'} />
+          <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
           {asked !== 'fail' && <FindingStatus status={status} isAccepted={exception !== null} />}
         </>
       ),
@@ -64,7 +66,12 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
       header: t('column.resource'),
       cell: (finding) => <Where finding={finding} ofSeveral={ofSeveral} />,
     },
-    { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} /> },
+    {
+      key: 'since',
+      header: t('column.since'),
+      isSortable: ofCheck === undefined,
+      cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
+    },
     {
       key: 'owner',
       header: t('column.owner'),
@@ -92,9 +99,26 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
         columns={columns.filter(isShown)}
         rows={findings}
         rowKey={({ id }) => id}
+        sort={SORT_OF[order]}
+        onSort={(sort) =>
+          void navigate({
+            search: (before) => ({ ...before, by: 'finding', order: orderOf(sort), after: undefined, page: undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
       />
     </div>
   );
+}
+
+/** The sorted column of each order, with a leading `-` where the worst or newest is first. */
+const SORT_OF = { severity: '-status', first_seen: 'since', first_seen_desc: '-since' } as const;
+
+/** The order that a head asks for; by severity there is only the worst first. */
+function orderOf(sort: string) {
+  if (sort === 'since') return 'first_seen' as const;
+  return sort === '-since' ? ('first_seen_desc' as const) : undefined;
 }
 
 /** The column of the tick boxes: of what fails, unless its check is chosen as a whole. */

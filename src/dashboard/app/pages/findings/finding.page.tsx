@@ -6,6 +6,7 @@ import { Answered } from '../../parts/answered';
 import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
+import { failedFirst } from '../../parts/failed-first.rules';
 import { headingOf } from '../../parts/finding-heading';
 import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
@@ -65,7 +66,7 @@ function Answer({ finding: { status, severity, exception, summary, isCurrent } }
     <Stack gap="sm" mt={4} align="flex-start">
       <Group gap="sm">
         <FindingStatus status={status} isAccepted={exception !== null} />
-        <Severity severity={severity} isCalm={status !== 'fail'} />
+        <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
       </Group>
       <Text>{summary}</Text>
       {!isCurrent && <Text>{t('finding.former')}</Text>}
@@ -117,7 +118,7 @@ function Shown({ finding }: { finding: Shown }) {
         {controls.length === 0 ? (
           <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
         ) : (
-          <NamedControls label={t('finding.controls')} controls={controls} />
+          <NamedControls label={t('finding.controls')} controls={failedFirst(controls)} />
         )}
       </Section>
     </Stack>
@@ -171,9 +172,16 @@ function FindingFacts({ finding }: { finding: Shown }) {
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
         [
           t('finding.check'),
-          <TextLink key="check" to="/findings" search={{ checkId: check.id }} size="sm">
-            {t('finding.others', { count: check.verdicts.failing })}
-          </TextLink>,
+          <Group key="check" gap="4px 12px">
+            <TextLink to="/findings" search={{ checkId: check.id }} size="sm">
+              {t('finding.others', { count: check.verdicts.failing - check.verdicts.accepted })}
+            </TextLink>
+            {check.verdicts.accepted > 0 && (
+              <TextLink to="/findings" search={{ checkId: check.id, status: 'accepted' }} size="sm">
+                {t('answer.accepted', { count: check.verdicts.accepted })}
+              </TextLink>
+            )}
+          </Group>,
         ],
         [
           t('finding.rule'),

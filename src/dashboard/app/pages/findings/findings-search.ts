@@ -1,5 +1,5 @@
-import { count, moment, oneOf, text } from '../../parts/search-params';
-import { SEVERITIES, type Severity } from '../../parts/severity.rules';
+import { count, moment, oneOf, text } from '../../parts/search-params.js';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
 
 /** Checks that the facets list at first, and at most: the limit of the graph. */
 export const CHECKS_FIRST = 8;
@@ -8,7 +8,8 @@ export const CHECKS_MAX = 100;
 /** Findings of a page. */
 export const PAGE_SIZE = 50;
 
-const STATUSES = ['fail', 'pass', 'not_applicable', 'unknown'] as const;
+/** What a finding says and, of one that fails, that an exception in force accepts it: then it does not count as failing. */
+const STATUSES = ['fail', 'accepted', 'pass', 'not_applicable', 'unknown'] as const;
 export const ORDERS = ['severity', 'first_seen', 'first_seen_desc'] as const;
 
 type Status = (typeof STATUSES)[number];

@@ -74,7 +74,7 @@ function List({ found: { findings, proposals, findingFacets } }: { found: Findin
     <Stack gap="md" miw={0}>
       {groups && <CheckTable groups={groups} total={checkCount} {...shared} />}
       {findings && <FindingTable findings={findings.nodes} {...shared} />}
-      {findings && <Pages list={findings} />}
+      {findings && <Pages list={findings} total={findingFacets.total} />}
       <BulkFindings picks={picks} proposals={proposals.nodes} />
     </Stack>
   );
@@ -83,21 +83,47 @@ function List({ found: { findings, proposals, findingFacets } }: { found: Findin
 /** Number of findings of the filter, and how many of them are critical or high. */
 function Answer({ data: { findingFacets } }: { data: FindingsQuery }) {
   const { t } = useTranslation('findings');
-  const { severity, status = 'fail' } = useSearch({ from: '/frame/findings' });
+  const search = useSearch({ from: '/frame/findings' });
+  const { severity, status = 'fail' } = search;
   const of = (wanted: string) => findingFacets.severities.find((each) => each.severity === wanted)?.count ?? 0;
-  const matched = t(status === 'fail' ? 'answer.failing' : 'answer.matched', { count: findingFacets.total });
-  if (severity !== undefined) return matched;
-  return `${matched}: ${t('answer.grave', { critical: of('critical'), high: of('high') })}`;
+  const words = status === 'fail' ? 'failing' : status === 'accepted' ? 'accepted' : 'matched';
+  const matched = t(`answer.${words}`, { count: findingFacets.total });
+  const grave = severity === undefined ? `: ${t('answer.grave', { critical: of('critical'), high: of('high') })}` : '';
+  const { accepted } = findingFacets.verdicts;
+  return (
+    <>
+      {matched}
+      {grave}
+      {status === 'fail' && accepted > 0 && (
+        <>
+          {' · '}
+          <TextLink
+            to="/findings"
+            search={{ ...search, status: 'accepted', after: undefined, page: undefined }}
+            inherit
+          >
+            {t('answer.accepted', { count: accepted })}
+          </TextLink>
+        </>
+      )}
+    </>
+  );
 }
 
-function Pages({ list: { nodes, totalCount, pageInfo } }: { list: NonNullable<FindingsQuery['findings']> }) {
+interface PagesProps {
+  list: NonNullable<FindingsQuery['findings']>;
+  /** Of all pages. */
+  total: number;
+}
+
+function Pages({ list: { nodes, pageInfo }, total: count }: PagesProps) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const search = useSearch({ from: '/frame/findings' });
   const page = search.after === undefined ? 1 : search.page;
   /** Which findings of how many; only how many where the address does not say which page it is. */
   const shownOf = () => {
-    const total = format.number(totalCount);
+    const total = format.number(count);
     if (page === undefined) return t('pages.shown', { shown: format.number(nodes.length), total });
     const from = (page - 1) * PAGE_SIZE;
     return t('pages.range', { from: format.number(from + 1), to: format.number(from + nodes.length), total });

@@ -1,6 +1,14 @@
-import type { FindingsSearch } from './findings-search';
+import type { FindingsSearch } from './findings-search.js';
 
-/** The conditions of a filter, as the graph takes them. */
+/** The verdict that a status asks for, and whether an exception accepts it; null for any. */
+function verdictOf(status: NonNullable<FindingsSearch['status']>) {
+  if (status === 'any') return { status: null, exception: null };
+  if (status === 'fail' || status === 'accepted')
+    return { status: ['fail' as const], exception: status === 'accepted' };
+  return { status: [status], exception: null };
+}
+
+/** The conditions of a filter, as the graph takes them. What is accepted does not count as failing, and is asked for by itself. */
 export function whereOf({
   status = 'fail',
   severity,
@@ -12,7 +20,7 @@ export function whereOf({
   q,
 }: FindingsSearch) {
   return {
-    status: status === 'any' ? null : [status],
+    ...verdictOf(status),
     severity: severity === undefined ? null : [severity],
     checkId: checkId === undefined ? null : [checkId],
     framework: framework ?? null,
@@ -23,6 +31,11 @@ export function whereOf({
   };
 }
 
+/** Whether findings of a status say what is wrong, and not what is wanted. */
+export function isFault(status: FindingsSearch['status'] = 'fail'): boolean {
+  return status === 'fail' || status === 'accepted';
+}
+
 /** Whether a list has a line for each check: not where it is of one check, or in an order of findings. */
 export function isByCheck({ by, checkId, order, after }: FindingsSearch): boolean {
   return [by, checkId, order, after].every((each) => each === undefined);
@@ -31,9 +44,20 @@ export function isByCheck({ by, checkId, order, after }: FindingsSearch): boolea
 /** The same as the query of `GET /api/findings`. */
 export function queryOf(search: FindingsSearch): string {
   const where = whereOf(search);
-  const { status, severity, checkId, framework, integrationId, controlId, firstSeenFrom, search: text } = where;
+  const {
+    status,
+    exception,
+    severity,
+    checkId,
+    framework,
+    integrationId,
+    controlId,
+    firstSeenFrom,
+    search: text,
+  } = where;
   const given = {
     status: status?.[0],
+    exception,
     severity: severity?.[0],
     check_id: checkId?.[0],
     framework,
@@ -43,6 +67,8 @@ export function queryOf(search: FindingsSearch): string {
     search: text,
     order_by: search.order,
   };
-  const pairs = Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, value]]));
+  const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>
+    value == null ? [] : [[name, String(value)]],
+  );
   return new URLSearchParams(pairs).toString();
 }

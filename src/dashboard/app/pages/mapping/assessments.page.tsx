@@ -75,6 +75,7 @@ function Queues({ all }: { all: readonly Waiting[] }) {
       <QueueFilters domains={domainsOf(all)} />
       <div>
         <SegmentedControl
+          className="mapping-queues"
           aria-label={t('queue.which')}
           value={shown}
           onChange={(value) =>
@@ -104,7 +105,7 @@ function Queues({ all }: { all: readonly Waiting[] }) {
             )
           }
         >
-          {t(isFiltered ? 'queue.noneFound' : 'queue.none')}
+          {t(isFiltered ? 'queue.noneFound' : `queue.none.${shown}`)}
         </Empty>
       )}
     </Stack>

@@ -5,9 +5,11 @@ import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { CoverageList } from './coverage-list';
 import { CoverageMatrix } from './coverage-matrix';
 import { MappingMatrixDocument } from './matrix.gql';
 import { reachesOf } from './matrix.rules';
+import { ShareLegend } from './share-legend';
 import './mapping.css';
 
 /** Page of the coverage matrix and the universal controls. */
@@ -22,7 +24,11 @@ export function MatrixPage() {
       title={t('common:nav.mapping')}
       answer={
         hasOthers
-          ? t('matrix.answer', { framework: farthest.from, percent: format.percent(farthest.percent) })
+          ? t('matrix.answer', {
+              framework: farthest.from,
+              full: format.percent(farthest.fullPercent),
+              percent: format.percent(farthest.percent),
+            })
           : undefined
       }
       asked={[{ document: MappingMatrixDocument }]}
@@ -31,7 +37,14 @@ export function MatrixPage() {
         {({ mappingMatrix: { cells }, ucfDomains }) => (
           <Stack gap="xl">
             {hasOthers ? (
-              <CoverageMatrix cells={cells} />
+              <div>
+                <Text id="matrix-caption" maw={760} mb="xs" fz={13} c="dimmed">
+                  {t('matrix.caption')}
+                </Text>
+                <ShareLegend />
+                <CoverageMatrix cells={cells} />
+                <CoverageList cells={cells} />
+              </div>
             ) : (
               <Empty action={<TextLink to="/settings">{t('matrix.settings')}</TextLink>}>{t('matrix.single')}</Empty>
             )}

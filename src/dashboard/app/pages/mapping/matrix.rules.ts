@@ -10,17 +10,23 @@ interface Cell {
 
 /** Controls that are covered, in full or in part. */
 export interface Coverage {
+  full: number;
+  part: number;
   covered: number;
   total: number;
-  /** 0–100, one decimal; 0 where there is no control. */
+  /** Of those covered in full, 0–100, one decimal; 0 where there is no control. */
+  fullPercent: number;
+  /** Of those covered in full or in part. */
   percent: number;
 }
 
 /** Coverage of the controls of all cells together. */
 export function coverageOf(cells: readonly Omit<Cell, 'from' | 'to'>[]): Coverage {
-  const covered = cells.reduce((sum, { fullControls, partControls }) => sum + fullControls + partControls, 0);
+  const full = cells.reduce((sum, { fullControls }) => sum + fullControls, 0);
+  const part = cells.reduce((sum, { partControls }) => sum + partControls, 0);
+  const covered = full + part;
   const total = cells.reduce((sum, { totalControls }) => sum + totalControls, 0);
-  return { covered, total, percent: percentOf(covered, total) };
+  return { full, part, covered, total, fullPercent: percentOf(full, total), percent: percentOf(covered, total) };
 }
 
 /** Coverage of all other frameworks by one. */

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DomainSelect } from './filter-fields';
@@ -40,9 +40,8 @@ export function PairFilter({ counts, domains, shown }: PairFilterProps) {
         ))}
       </Group>
       <DomainSelect domains={domains} domain={domain} onChange={(next) => set({ domain: next })} />
-      <Text c="dimmed" role="status">
-        {t('pair.shown', { count: shown })}
-      </Text>
+      {/* The chosen button says it already. */}
+      <VisuallyHidden role="status">{t('pair.shown', { count: shown })}</VisuallyHidden>
     </Group>
   );
 }

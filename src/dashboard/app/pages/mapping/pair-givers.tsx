@@ -42,20 +42,13 @@ export function PairGivers({ givers, framework }: PairGiversProps) {
   );
 }
 
-/** What a control asks for that the other framework does not, in one run of text. */
+/** What a control asks for that the other framework does not: the codes, whose titles are at hand. */
 export function OwnLinks({ links }: { links: readonly Link[] }) {
   const { t } = useTranslation('mapping');
   const { few, button } = useFew(links);
   return (
-    <Text c="dimmed">
-      {t('pair.notAsked')}{' '}
-      {few.map(({ universalControl }, index) => (
-        <Fragment key={universalControl.id}>
-          {index > 0 && '; '}
-          <Codes linking={[universalControl]} /> {universalControl.title}
-        </Fragment>
-      ))}{' '}
-      {button}
+    <Text size="xs" c="dimmed">
+      {t('pair.notAsked')} <Codes linking={few.map(({ universalControl }) => universalControl)} /> {button}
     </Text>
   );
 }

@@ -1,27 +1,31 @@
 import '../../parts/table.css';
 import { Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
+import { csvOf } from '../../parts/csv.rules';
+import { download } from '../../parts/download';
 import { ShareBar } from '../../parts/share-bar';
 import { UnfoldSign } from '../../parts/unfold-sign';
 import { CoverBadge } from './cover-badge';
 import { OwnLinks, PairGivers } from './pair-givers';
 import type { MappingPairQuery } from './pair.gql';
 import type { Ends } from './pair.page';
-import { categoriesOf, countsOf, openAtFirst, type PairCategory, type PairRow } from './pair.rules';
+import { categoriesOf, countsOf, csvRowsOf, openAtFirst, type PairCategory, type PairRow } from './pair.rules';
 
 type Row = PairRow<MappingPairQuery['from'][number]>;
 
 interface PairTableProps {
   rows: readonly Row[];
   ends: Ends;
+  /** Above the table, beside what is done with all of it. */
+  filter: ReactNode;
 }
 
 /** Controls of the covered framework by category, each with its coverage and what gives it. */
-export function PairTable({ rows, ends }: PairTableProps) {
+export function PairTable({ rows, ends, filter }: PairTableProps) {
   const { t } = useTranslation('mapping');
   const { from, to } = ends;
   const categories = categoriesOf(rows);
@@ -29,21 +33,43 @@ export function PairTable({ rows, ends }: PairTableProps) {
   const isAllOpen = categories.every(({ category }) => open.includes(category));
   const toggle = (category: string) =>
     setOpen(open.includes(category) ? open.filter((each) => each !== category) : [...open, category]);
-  if (rows.length === 0) return <Nothing to={to.name} />;
+  const save = () => {
+    const words = { full: t('cover.full'), part: t('cover.part'), none: t('cover.none') };
+    const header = (['code', 'title', 'category', 'coverage', 'asked', 'shared', 'by', 'over'] as const).map((key) =>
+      t(`pair.csv.${key}`, { from: from.name, to: to.name }),
+    );
+    const lines = csvRowsOf(rows, words);
+    download(
+      new Blob([csvOf([header, ...lines])], { type: 'text/csv;charset=utf-8' }),
+      `${to.slug}-by-${from.slug}.csv`,
+    );
+  };
+  if (rows.length === 0) {
+    return (
+      <Stack gap="xs">
+        {filter}
+        <Nothing to={to.name} />
+      </Stack>
+    );
+  }
   return (
     <Stack gap="xs">
-      {categories.length > 1 && (
-        <Group>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            ml={-8}
-            onClick={() => setOpen(isAllOpen ? [] : categories.map(({ category }) => category))}
-          >
-            {t(isAllOpen ? 'pair.fold' : 'pair.unfold')}
+      <Group justify="space-between" align="flex-end" gap="sm">
+        {filter}
+        <Group gap="xs">
+          {categories.length > 1 && (
+            <Button
+              variant="default"
+              onClick={() => setOpen(isAllOpen ? [] : categories.map(({ category }) => category))}
+            >
+              {t(isAllOpen ? 'pair.fold' : 'pair.unfold')}
+            </Button>
+          )}
+          <Button variant="default" onClick={save}>
+            {t('pair.download')}
           </Button>
         </Group>
-      )}
+      </Group>
       <div role="region" aria-label={t('pair.list', { to: to.name })} tabIndex={0} style={{ overflowX: 'auto' }}>
         <Table className="table mapping-pair" verticalSpacing={8} horizontalSpacing={8} layout="fixed">
           <Table.Thead>

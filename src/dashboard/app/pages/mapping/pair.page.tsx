@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { ButtonLink } from '../../parts/button-link';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
@@ -50,9 +51,9 @@ export function PairPage() {
       up={<TextLink to="/mapping">{t('pair.matrix')}</TextLink>}
       actions={
         <>
-          <TextLink to="/mapping/$from/$to" params={{ from: to, to: from }}>
+          <ButtonLink to="/mapping/$from/$to" params={{ from: to, to: from }} variant="default">
             {t('pair.swap')}
-          </TextLink>
+          </ButtonLink>
           {isPair && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
         </>
       }
@@ -134,8 +135,12 @@ function Pair({ data: { from, gap }, ends, isFlow }: PairProps) {
             {t('pair.rule', names)}
           </Text>
         </div>
-        <PairFilter counts={countsOf(ofDomain)} domains={domains} shown={shown.length} />
-        <PairTable key={`${names.from} ${names.to} ${cover} ${domain}`} rows={shown} ends={ends} />
+        <PairTable
+          key={`${names.from} ${names.to} ${cover} ${domain}`}
+          rows={shown}
+          ends={ends}
+          filter={<PairFilter counts={countsOf(ofDomain)} domains={domains} shown={shown.length} />}
+        />
       </Stack>
     </Stack>
   );

@@ -152,3 +152,29 @@ export function openAtFirst(categories: readonly PairCategory<unknown>[], max = 
   const folded = categories.findIndex(({ rows }, index) => (sum += rows.length) > max && index > 0);
   return categories.slice(0, folded === -1 ? categories.length : folded).map(({ category }) => category);
 }
+
+/** What a file says of a control. */
+interface NamedControl extends MappedControl {
+  controlId: string;
+  title: string;
+}
+
+/**
+ * Rows of a pair as cells of a file: code, title, category, coverage, how many elements are asked for and how many of them the other framework
+ * asks for too, its controls that cover it, and the universal controls that it is mapped to.
+ */
+export function csvRowsOf(
+  rows: readonly PairRow<NamedControl>[],
+  words: Readonly<Record<Cover, string>>,
+): (string | number)[][] {
+  return rows.map(({ control, cover, asked, shared, givers }) => [
+    control.controlId,
+    control.title,
+    control.category,
+    words[cover],
+    asked,
+    shared,
+    givers.map((giver) => giver.control.controlId).join(', '),
+    control.mappings.map(({ universalControl }) => universalControl.code).join(', '),
+  ]);
+}

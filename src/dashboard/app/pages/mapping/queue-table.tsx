@@ -55,6 +55,15 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
           ? format.number(each.mappings.length)
           : t('queue.controls', { count: yieldOf(each), total: each.mappings.length }),
     },
+    {
+      key: 'evidence',
+      header: t('queue.evidence'),
+      align: 'right',
+      cell: ({ mappings }) => {
+        const count = mappings.filter(({ control }) => control.uploadedArtifacts > 0).length;
+        return count === 0 ? '–' : t('queue.controls', { count, total: mappings.length });
+      },
+    },
     ...(queue === 'unassessed' ? [] : judgedColumns()),
     {
       key: 'actions',
@@ -90,17 +99,26 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
 
   function judgedColumns(): Column<Waiting>[] {
     return [
-      { key: 'who', header: t('queue.assessor'), cell: ({ assessment }) => assessment?.assessedByUser?.name ?? '–' },
+      {
+        key: 'who',
+        header: t('queue.assessor'),
+        cell: ({ assessment }) => <span className="mapping-whole">{assessment?.assessedByUser?.name ?? '–'}</span>,
+      },
       {
         key: 'on',
         header: t('queue.assessedOn'),
-        cell: ({ assessment }) => assessment && format.date(assessment.assessedAt),
+        cell: ({ assessment }) =>
+          assessment && <span className="mapping-whole">{format.date(assessment.assessedAt)}</span>,
       },
       {
         key: 'until',
         header: t('queue.until'),
         cell: ({ assessment }) =>
-          assessment && (assessment.expiresAt === null ? t('queue.noEnd') : format.date(assessment.expiresAt)),
+          assessment && (
+            <span className="mapping-whole">
+              {assessment.expiresAt === null ? t('queue.noEnd') : format.date(assessment.expiresAt)}
+            </span>
+          ),
       },
     ];
   }

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ASSURANCE_GLYPHS, BAND_OF_STATUS } from '../../parts/band.rules';
+import { ACCEPTED_BAND, ASSURANCE_GLYPHS, BAND_OF_STATUS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
 import { ShareBar } from '../../parts/share-bar';
 import { Status } from '../../parts/status';
@@ -81,13 +81,14 @@ function TileShares({ tile }: { tile: Tile }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const { framework: name, slug, totalControls: total } = tile;
+  const { acceptedControls: accepted } = tile;
   const { assuredControls: full, failedControls: failed, notAssessedControls: waiting } = tile;
   const partial = tile.passedControls - full;
   const link = (
-    key: 'full' | 'partial' | 'failing' | 'waiting',
+    key: 'full' | 'partial' | 'failing' | 'accepted' | 'waiting',
     count: number,
     glyph: string,
-    search: { status: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial' },
+    search: { status?: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial'; accepted?: true },
   ) => (
     <TextLink to="/controls/$framework" params={{ framework: slug }} search={search} size="xs">
       <span className={`posture-glyph posture-glyph-${key}`} aria-hidden="true">
@@ -106,6 +107,7 @@ function TileShares({ tile }: { tile: Tile }) {
         {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}
         {link('partial', partial, ASSURANCE_GLYPHS.partial, { status: 'passed', assurance: 'partial' })}
         {link('failing', failed, BAND_OF_STATUS.failed.glyph, { status: 'failed' })}
+        {accepted !== null && accepted > 0 && link('accepted', accepted, ACCEPTED_BAND.glyph, { accepted: true })}
         {link('waiting', waiting, '○', { status: 'not_assessed' })}
       </span>
     </>

@@ -20,6 +20,8 @@ export interface StandingCounts {
 
 /** Figures of the head of the page. */
 export interface Standing extends StandingCounts {
+  /** Controls that do not fail because of exceptions in force. */
+  accepted: number;
   /** As they were at the start of the window. */
   before: StandingCounts;
   /** How many frameworks there are. */
@@ -66,7 +68,7 @@ interface HeadlineProps {
 export function Headline({ standing, from }: HeadlineProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const { assuredScore, assured, total, failed, waiting, before } = standing;
+  const { assuredScore, assured, total, failed, waiting, accepted, before } = standing;
   if (assuredScore === null) return null;
   // Where nothing was known then, a change from nothing would be the first assessment.
   const isKnown = before.assuredScore !== null;
@@ -95,6 +97,13 @@ export function Headline({ standing, from }: HeadlineProps) {
         }
         name={t('headline.failing', { count: failed })}
         note={[moved(failed - before.failed)]}
+        aside={
+          accepted > 0 && (
+            <TextLink to="/controls" search={{ accepted: true }} inherit>
+              {t('headline.accepted', { count: accepted })}
+            </TextLink>
+          )
+        }
       />
       <Figure
         figure={
@@ -113,16 +122,19 @@ interface FigureProps {
   figure: ReactNode;
   name: string;
   note: readonly string[];
+  /** What would be counted too, with the way to it. */
+  aside?: ReactNode;
   kind?: 'failing';
 }
 
-function Figure({ figure, name, note, kind }: FigureProps) {
+function Figure({ figure, name, note, aside, kind }: FigureProps) {
   return (
     <div className="posture-headline-figure" data-kind={kind}>
       <dt>{name}</dt>
       <dd>
         <span className="posture-headline-number">{figure}</span>
         <span className="posture-headline-note">{note.filter((each) => each !== '').join(' · ')}</span>
+        {aside && <span className="posture-headline-note posture-headline-aside">{aside}</span>}
       </dd>
     </div>
   );

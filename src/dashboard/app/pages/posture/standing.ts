@@ -36,6 +36,7 @@ export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: str
   const [most] = moves.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return {
     ...countsOf(data.scorecard.frameworks),
+    accepted: sum(data.scorecard.frameworks.map(({ acceptedControls }) => acceptedControls ?? 0)),
     before: countsOf(data.before.frameworks),
     frameworks: tiles.length,
     movement: movementOf(overall.points, overall.score, from),
@@ -44,7 +45,7 @@ export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: str
 }
 
 /** Counts and scores over all frameworks; the scores are null while nothing was assessed. */
-function countsOf(frameworks: PostureQuery['scorecard']['frameworks']): StandingCounts {
+function countsOf(frameworks: PostureQuery['before']['frameworks']): StandingCounts {
   const count = (
     key: 'totalControls' | 'passedControls' | 'assuredControls' | 'failedControls' | 'notAssessedControls',
   ) => sum(frameworks.map((each) => each[key]));

@@ -54,11 +54,15 @@ function Answer({ resource: { findings, verdicts } }: { resource: Resource }) {
   const { t } = useTranslation('findings');
   if (verdicts.total === 0) return t('resource.unseen');
   if (verdicts.passing === verdicts.total) return t('resource.allPass', { count: verdicts.total });
-  if (verdicts.failing === 0) return t('resource.none');
+  const accepted = verdicts.accepted > 0 ? ` · ${t('answer.accepted', { count: verdicts.accepted })}` : '';
+  if (verdicts.failing === 0) return t('resource.none') + accepted;
   const grave = severitiesOf(findings, verdicts);
   return (
     t('resource.answer', { count: verdicts.failing }) +
-    (grave === null ? '' : `: ${grave.map(([severity, count]) => t(`resource.of.${severity}`, { count })).join(', ')}`)
+    (grave === null
+      ? ''
+      : `: ${grave.map(([severity, count]) => t(`resource.of.${severity}`, { count })).join(', ')}`) +
+    accepted
   );
 }
 
@@ -92,7 +96,7 @@ function Shown({ resource, proposals }: ShownProps) {
           )}
         </Section>
       )}
-      {failing.length > 0 && (
+      {failing.some(({ exception }) => exception === null) && (
         <Section title={t('resource.controls')}>
           <Text c="dimmed" maw={720}>
             {failingControls.length === 0 && `${t('resource.noControls')} `}
@@ -144,7 +148,9 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
     {
       key: 'severity',
       header: t('column.severity'),
-      cell: ({ severity, status }) => <Severity severity={severity} isCalm={status !== 'fail'} />,
+      cell: ({ severity, status, exception }) => (
+        <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
+      ),
     },
     {
       key: 'finding',
@@ -197,7 +203,7 @@ function CopiedId({ id }: { id: string }) {
       </Code>
       <CopyButton value={id}>
         {({ copied, copy }) => (
-          <Button variant="default" size="compact-xs" onClick={copy}>
+          <Button variant="default" size="compact-xs" flex="none" onClick={copy}>
             {t(copied ? 'action.copied' : 'action.copy')}
           </Button>
         )}

@@ -6,7 +6,7 @@ import type { WorkSubjectFragment } from './work.gql';
 
 /** A check by what is wrong where it fails anywhere. */
 function nameOf({ title, fault, verdicts }: NonNullable<WorkSubjectFragment['check']>): string {
-  return verdicts.failing > 0 ? fault : title;
+  return verdicts.failing > verdicts.accepted ? fault : title;
 }
 
 /** What a work item is about, by what the page of that is called; null for an exception and for what is gone. */

@@ -96,7 +96,9 @@ function About({ item }: { item: Shown }) {
         </Group>
         {finding && <Text>{finding.summary}</Text>}
         {finding && !finding.isCurrent && <Text c="dimmed">{t('item.former')}</Text>}
-        {!finding && check && <Text>{t('item.failing', { count: check.verdicts.failing })}</Text>}
+        {!finding && check && (
+          <Text>{t('item.failing', { count: check.verdicts.failing - check.verdicts.accepted })}</Text>
+        )}
       </Stack>
     </Section>
   );
@@ -104,7 +106,9 @@ function About({ item }: { item: Shown }) {
 
 /** How to repair what it is about, where that fails. */
 function Steps({ item: { finding, check } }: { item: Shown }) {
-  const isFailing = finding ? finding.status === 'fail' : check !== null && check.verdicts.failing > 0;
+  const isFailing = finding
+    ? finding.status === 'fail'
+    : check !== null && check.verdicts.failing > check.verdicts.accepted;
   const found = finding ? finding.check : check;
   const targets = useTargets(finding === null && isFailing ? (check?.id ?? null) : null);
   if (!isFailing || !found?.remediation) return null;

@@ -8,22 +8,24 @@ import { DayInput } from '../day-input';
 import { FormDialog } from '../form-dialog';
 import { useFormat } from '../format';
 import { problemOf } from '../refusal';
-import { dayAfter, lastDay } from './exceptions.rules';
+import { dayAfter, lastDay, noonOf, renewedDay } from './exceptions.rules';
 import { notifyWithUndo } from '../notify-with-undo';
 import { useExceptions } from './use-exceptions';
 
 /** A failing finding that can be accepted. */
 export interface Acceptable {
-  /** Of the resource, in the terms of the scanner. */
+  /** Of the resource, in the terms of the scanner; a pattern of ids where `isPattern`. */
   id: string;
+  /** @default false */
+  isPattern?: boolean;
   name: string | null;
   check: string;
   scanner: string;
   ruleId: string;
-  integrationId: string;
+  /** Null for every integration. */
+  integrationId: string | null;
 }
 
-const DEFAULT_DAYS = 90;
 const REASON_LENGTH_MAX = 10_000;
 
 /** Button and dialog that accept a failing finding for a time; nothing where the user may not. */
@@ -46,21 +48,25 @@ export function AcceptFinding({ finding, size }: { finding: Acceptable; size: 's
 
 interface AcceptDialogProps {
   findings: readonly Acceptable[];
+  /** A former exception that is requested again: what it said, and the last day after which one in force is renewed. @default none */
+  before?: { reason: string; measure: string | null; after: string | null };
   /** Called once something was requested. */
   onDone?: () => void;
   onClose: () => void;
 }
 
 /** Dialog that accepts failing findings for a time, each by an exception of its own. */
-export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
+export function AcceptDialog({ findings, before, onDone, onClose }: AcceptDialogProps) {
   const { t } = useTranslation('exceptions');
   const format = useFormat();
   const { accept, withdraw } = useExceptions();
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
-  const [reason, setReason] = useState('');
-  const [measure, setMeasure] = useState('');
-  const [until, setUntil] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+  const [reason, setReason] = useState(before?.reason ?? '');
+  const [measure, setMeasure] = useState(before?.measure ?? '');
+  const after = before?.after ?? null;
+  const first = after === null ? dayAfter(new Date(), 0) : dayAfter(noonOf(after), 1);
+  const [until, setUntil] = useState(renewedDay(first, new Date()));
   const [only] = findings.length === 1 ? findings : [];
 
   const submit = async () => {
@@ -71,11 +77,9 @@ export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
     setBusy(true);
     const isDone = await attempt(async () => {
       const { exceptions, refused } = await accept({
-        findings: findings.map(({ scanner, ruleId, integrationId, id: resourceId }) => ({
-          scanner,
-          ruleId,
-          integrationId,
-          resourceId,
+        findings: findings.map(({ scanner, ruleId, integrationId, id, isPattern = false }) => ({
+          ...{ scanner, ruleId, integrationId },
+          ...(isPattern ? { resourcePattern: id } : { resourceId: id }),
         })),
         reason,
         compensatingMeasure: measure.trim() === '' ? null : measure,
@@ -101,7 +105,7 @@ export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
 
   return (
     <FormDialog
-      title={t('accept.title')}
+      title={t(after === null ? 'accept.title' : 'renew.title')}
       action={t('accept.submit')}
       isBusy={isBusy}
       error={error}
@@ -109,6 +113,7 @@ export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      {after !== null && <Text>{t('renew.explanation', { day: format.day(after) })}</Text>}
       <Text>
         {only
           ? t('accept.explanation', { check: only.check, resource: only.name ?? only.id })
@@ -130,7 +135,7 @@ export function AcceptDialog({ findings, onDone, onClose }: AcceptDialogProps) {
         label={t('accept.until')}
         description={t('accept.untilHint')}
         required
-        min={dayAfter(new Date(), 0)}
+        min={first}
         max={lastDay(new Date())}
         value={until}
         onChange={setUntil}

@@ -68,6 +68,6 @@ interface AcceptedStateProps {
 /** Whether a proposal would accept what fails on the resource. */
 function isAbout({ scanner, ruleId, integration, resources }: Proposal, finding: Acceptable): boolean {
   if (scanner !== finding.scanner || ruleId !== finding.ruleId) return false;
-  if (integration && integration.id !== finding.integrationId) return false;
+  if (integration && finding.integrationId !== null && integration.id !== finding.integrationId) return false;
   return resources.some(({ id }) => id === finding.id);
 }

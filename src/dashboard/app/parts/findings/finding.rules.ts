@@ -23,7 +23,7 @@ export function workTitle({ fault, resource, resourceId }: Repairable): string {
   return where === null ? fault : `${fault} · ${where}`;
 }
 
-interface Found extends Repairable {
+interface Found extends Omit<Repairable, 'check'> {
   scanner: string;
   ruleId: string;
   integration: { id: string };

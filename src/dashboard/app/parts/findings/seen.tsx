@@ -1,3 +1,4 @@
+import './seen.css';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../ago';
 import { newSince } from './finding.rules';

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { queryOf, whereOf } from '../../src/dashboard/app/pages/findings/findings.rules.js';
+import { dayAfter, renewedDay } from '../../src/dashboard/app/parts/exceptions/exceptions.rules.js';
+import { failedFirst } from '../../src/dashboard/app/parts/failed-first.rules.js';
+
+describe('the filter of the list of findings', () => {
+  it('asks for what fails and no exception accepts, unless the address says otherwise', () => {
+    expect(whereOf({})).toMatchObject({ status: ['fail'], exception: false });
+    expect(whereOf({ status: 'accepted' })).toMatchObject({ status: ['fail'], exception: true });
+    expect(whereOf({ status: 'pass' })).toMatchObject({ status: ['pass'], exception: null });
+    expect(whereOf({ status: 'any' })).toMatchObject({ status: null, exception: null });
+  });
+
+  it('is the same for the file that is downloaded', () => {
+    expect(queryOf({})).toBe('status=fail&exception=false');
+    expect(queryOf({ status: 'accepted', q: 'r-1' })).toBe('status=fail&exception=true&search=r-1');
+    expect(queryOf({ status: 'any', order: 'first_seen' })).toBe('order_by=first_seen');
+  });
+});
+
+describe('controls of a finding', () => {
+  it('stand with those that fail first, each in its former order', () => {
+    const controls = ['passed', 'failed', 'not_assessed', 'failed'].map((status, no) => ({ no, status }));
+    expect(failedFirst(controls).map(({ no }) => no)).toEqual([1, 3, 0, 2]);
+  });
+});
+
+describe('the last day that is proposed', () => {
+  it('is 90 days after the first possible one, and at most a year ahead', () => {
+    const now = new Date(2026, 10, 29);
+    expect(renewedDay(dayAfter(now, 0), now)).toBe('2027-02-27');
+    expect(renewedDay('2027-03-01', now)).toBe('2027-05-30');
+    expect(renewedDay('2027-11-01', now)).toBe('2027-11-29');
+  });
+});
