@@ -22,6 +22,7 @@ export const GRAPHQL_LIMITS = {
   tokens: 2_000,
   depth: 10,
   aliases: 30,
+  aliasCharacters: 128,
   rootFields: 20,
   selections: 1_000,
   comparisons: 200_000,
@@ -38,6 +39,7 @@ export const ANONYMOUS_LIMITS: GraphqlLimits = {
   tokens: 200,
   depth: 5,
   aliases: 5,
+  aliasCharacters: 128,
   rootFields: 3,
   selections: 100,
   comparisons: 500,
@@ -130,6 +132,7 @@ export class QueryLimits {
   check(document: DocumentNode, variables: Record<string, unknown>, limits: GraphqlLimits = GRAPHQL_LIMITS): number {
     const counted = new SelectionCounter(document, limits.selections).count();
     if (!counted) throw beyond('selections, with repetitions', { limit: limits.selections });
+    refuseBeyond(limits.aliasCharacters, counted.aliasCharacters, 'characters in an alias');
     refuseBeyond(limits.comparisons, counted.comparisons, 'comparisons of equal fields');
     let units = 1;
     for (const operation of operationsOf(document)) {

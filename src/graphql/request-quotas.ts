@@ -15,7 +15,7 @@ export interface CountedCredential {
 }
 
 /** Bytes of an answer for each unit: a millisecond of CPU to write, to compress and to send them. Our choice. */
-const BYTES_PER_UNIT = 64 * 1024;
+export const ANSWER_BYTES_PER_UNIT = 64 * 1024;
 /** Part of the organization's limit that one API key or SCIM token may use. Our choice. */
 const CREDENTIAL_SHARE = 1 / 2;
 /** Part of it that all links of auditors together may use. Our choice. */
@@ -79,6 +79,11 @@ export class DrawnQuota {
     return this.charge(units);
   }
 
+  /** State of the limits. Takes nothing. */
+  async peek(): Promise<QuotaState> {
+    return tightest(await Promise.all(this.buckets.map(({ key, limit }) => this.quota.peek(key, limit))));
+  }
+
   /**
    * Takes further units for what was done. Only the first limit is overdrawn: of those that others share too no more is taken than
    * was left of it.
@@ -140,7 +145,7 @@ export class RequestQuotas {
 
 /** Units of an answer that was made for a request, whatever it was estimated to cost. Source: schema/contract/limits.md. */
 export function answerUnits(bytes: number): number {
-  return Math.floor(bytes / BYTES_PER_UNIT);
+  return Math.floor(bytes / ANSWER_BYTES_PER_UNIT);
 }
 
 /** Refusal of a request beyond a limit. */

@@ -9,6 +9,8 @@ export interface SelectionCount {
    * for each level above them. Thirty equal fields in thirty equal fields are 400,000.
    */
   comparisons: number;
+  /** Length of the longest alias: each is in the answer as often as its field. */
+  aliasCharacters: number;
 }
 
 /**
@@ -19,6 +21,7 @@ export interface SelectionCount {
 export class SelectionCounter {
   private selections = 0;
   private comparisons = 0;
+  private aliasCharacters = 0;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 
   constructor(
@@ -35,7 +38,8 @@ export class SelectionCounter {
       if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
       if (!this.countMerged([definition.selectionSet], 1)) return null;
     }
-    return { selections: this.selections, comparisons: this.comparisons };
+    const { selections, comparisons, aliasCharacters } = this;
+    return { selections, comparisons, aliasCharacters };
   }
 
   /** Counts selection sets whose fields have one place in the answer. @returns whether they are within the limit */
@@ -58,6 +62,7 @@ export class SelectionCounter {
       switch (selection.kind) {
         case Kind.FIELD: {
           const name = (selection.alias ?? selection.name).value;
+          this.aliasCharacters = Math.max(this.aliasCharacters, selection.alias?.value.length ?? 0);
           const same = fields.get(name);
           if (same) same.push(selection);
           else fields.set(name, [selection]);

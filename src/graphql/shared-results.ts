@@ -27,6 +27,13 @@ const PERSONAL: Record<keyof Viewer, boolean> = {
 
 const RIGHTS = (Object.keys(PERSONAL) as (keyof Viewer)[]).filter((field) => !PERSONAL[field]);
 
+/** A subscription, as far as its results are shared. */
+export interface Sharing {
+  /** Key of everything that its results follow from beside its events. */
+  key: string;
+  viewer: Viewer;
+}
+
 /**
  * Results of the events of subscriptions, executed once for all subscribers of this process who would get the same. Whether they
  * would is noticed, not declared: the viewer that a result is made for notes whether it was asked who it is. A result with
@@ -47,7 +54,7 @@ export class SharedResults {
    */
   async resultOf(
     event: unknown,
-    { key, viewer }: { key: string; viewer: Viewer },
+    { key, viewer }: Sharing,
     execute: (viewer: Viewer) => Promise<ExecutionResult>,
   ): Promise<ExecutionResult> {
     if (typeof event !== 'object' || event === null) return execute(viewer);

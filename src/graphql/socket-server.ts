@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { makeServer, type ServerOptions } from 'graphql-ws';
+import type { ExecutionResult } from 'graphql';
+import { makeServer, type Context, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
-import { watchUnread } from './unread.js';
+import { resultText } from './result-text.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
+import { watchUnread } from './unread.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
 /** Bytes that may wait to be read by one client, beside one message of any length. Our choice. */
 const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
+const NO_RESULT: ExecutionResult = {};
 
 /** Connection of a graphql-ws hook. */
 export interface Extra {
@@ -21,6 +24,8 @@ export interface Extra {
   viewer?: Viewer;
   /** Operations to be refused when they start, for a member that their message has twice: the parser keeps the last one alone. */
   repeated: Map<string, JsonFault>;
+  /** Texts of results that are about to be sent, by the message that the library writes around nothing in their place. */
+  texts: Map<string, string>;
   /** Length of the greeting, which is counted when its caller is known. */
   greetingBytes: number;
 }
@@ -43,13 +48,13 @@ export function serveSockets(
   sockets: WebSocketServer,
   { count, chargeAnswer, log }: SocketHooks,
 ): void {
-  const server = makeServer(options);
+  const server = makeServer({ ...options, onNext: replaceResult });
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     // A message that is too large, or a malformed frame: ws closes the connection with the code for it.
     socket.on('error', (err) =>
       log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a client violated the WebSocket protocol'),
     );
-    const extra: Extra = { socket, request, repeated: new Map(), greetingBytes: 0 };
+    const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
     const stopWatching = watchUnread({ waiting: () => socket.bufferedAmount, end: () => socket.terminate() });
     const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
@@ -57,8 +62,9 @@ export function serveSockets(
       {
         protocol: socket.protocol,
         send: (data) => {
-          chargeAnswer(extra, data.length);
-          return sent(socket, data);
+          const message = withText(extra.texts, data);
+          chargeAnswer(extra, Buffer.byteLength(message));
+          return sent(socket, message);
         },
         close: (code, reason) => socket.close(code, reason),
         onMessage: (take) => {
@@ -74,6 +80,26 @@ export function serveSockets(
       void closed(code, reason.toString('utf8'));
     });
   });
+}
+
+/** Has the library write a message around nothing in place of a result, whose text may have been made for another subscriber. */
+function replaceResult(
+  { extra }: Context<Params, Extra>,
+  id: string,
+  ...others: unknown[]
+): ExecutionResult | undefined {
+  const text = resultText(others.at(-1) as ExecutionResult);
+  if (text === null) return undefined;
+  extra.texts.set(JSON.stringify({ id, type: 'next', payload: NO_RESULT }), text);
+  return NO_RESULT;
+}
+
+/** A message with the text of the result that it is to be sent with, if that was replaced. */
+function withText(texts: Map<string, string>, message: string): string {
+  const text = texts.get(message);
+  if (text === undefined) return message;
+  texts.delete(message);
+  return `${message.slice(0, -'{}}'.length)}${text}}`;
 }
 
 /** Sends a message. Ends the connection of a client that reads less than it asks for, however alive it says it is. */

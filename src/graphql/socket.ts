@@ -97,7 +97,9 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
     options.transport.countMessage({ viewer, address: originOf(request).address ?? '' }, bytes);
   serveSockets(protocolOf(options, onAccepted), sockets, {
     count,
-    chargeAnswer: ({ viewer }, bytes) => options.transport.chargeAnswer(viewer, bytes),
+    chargeAnswer: ({ viewer }, bytes) => {
+      if (viewer) options.transport.chargeBytes(viewer, bytes);
+    },
     log: options.log,
   });
   const close = () =>

@@ -6,25 +6,21 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
-import { AppError } from '../platform/errors.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
-import { DistinctSubscriptions } from './distinct-subscriptions.js';
 import { completed, type Executor } from './executor.js';
-import { answerUnits, countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
-import { SharedResults } from './shared-results.js';
+import { OpenSubscriptions } from './open-subscriptions.js';
+import { countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
+import { SendingTurns } from './sending-turns.js';
+import { SharedResults, type Sharing } from './shared-results.js';
+import { Subscriber } from './subscriber.js';
+import { SubscriberCharges } from './subscriber-charges.js';
 
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
 const BYTES_PER_UNIT = 8 * 1024;
-/** Value of `Retry-After` for a subscription beyond those that may be open. */
-const RETRY_SECONDS = 60;
-/** Executed events of subscriptions for each unit: some twenty milliseconds of CPU. Source: schema/contract/limits.md. */
-const EVENTS_PER_UNIT = 25;
-const TENANTS_MAX = 10_000;
 /** Units of the largest message that a socket takes. */
 const MESSAGE_UNITS_MAX = 9;
 
@@ -59,11 +55,14 @@ export class SubscriptionTransport {
   /** Cost of the operation that was prepared for a context. */
   private readonly units = new WeakMap<RequestContext, number>();
   private readonly shared = new SharedResults();
-  private readonly distinct = new DistinctSubscriptions();
-  /** Events of a tenant that were executed and not charged yet. */
-  private readonly executed = new LRUCache<string, number>({ max: TENANTS_MAX });
+  private readonly counted = new OpenSubscriptions();
+  private readonly charges: SubscriberCharges;
+  private readonly turns: SendingTurns;
 
-  constructor(private readonly options: SubscriptionTransportOptions) {}
+  constructor(private readonly options: SubscriptionTransportOptions) {
+    this.charges = new SubscriberCharges(options.requestQuotas);
+    this.turns = new SendingTurns(options.lanes);
+  }
 
   /** Number of open subscriptions. */
   get subscriptions(): number {
@@ -86,10 +85,9 @@ export class SubscriptionTransport {
     return !(await quota.takeUnits(units)).isExceeded;
   }
 
-  /** Takes units for a message of so many bytes that a socket is sent. */
-  chargeAnswer(viewer: Viewer | undefined, bytes: number): void {
-    const units = answerUnits(bytes);
-    if (viewer && units > 0) void this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units);
+  /** Counts bytes that a socket or an event stream is sent. */
+  chargeBytes(viewer: Viewer, bytes: number): void {
+    this.charges.chargeBytes(viewer, bytes);
   }
 
   /** Prepares a counted operation of a socket. */
@@ -149,60 +147,45 @@ export class SubscriptionTransport {
   /** Opens a subscription. */
   subscribe = async (args: ExecutionArgs): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
     const context = args.contextValue as RequestContext;
-    const { viewer } = context;
-    const sharing = { key: this.shared.keyOf(args, viewer), viewer };
-    const leave = this.distinct.add(ownerOf(viewer), sharing.key);
-    if (!leave) return { errors: [clientError(tooManyDistinct(), context)] };
+    const sharing = { key: this.shared.keyOf(args, context.viewer), viewer: context.viewer };
+    let leave: () => void;
+    try {
+      leave = this.counted.add(context.viewer, sharing.key);
+    } catch (err) {
+      return { errors: [clientError(err, context)] };
+    }
     const source = await this.within(context, () => createSourceEventStream(args)).catch((err: unknown) => {
       leave();
       throw err;
     });
-    if (!(Symbol.asyncIterator in source)) {
-      leave();
-      return withClientErrors(source, context);
-    }
+    if (Symbol.asyncIterator in source) return this.subscriber(args, { source, sharing, leave });
+    leave();
+    return withClientErrors(source, context);
+  };
+
+  private subscriber(
+    args: ExecutionArgs,
+    { source, sharing, leave }: { source: AsyncIterable<unknown>; sharing: Sharing; leave: () => void },
+  ): Subscriber {
+    const context = args.contextValue as RequestContext;
+    const units = this.units.get(context) ?? 1;
     const events = source[Symbol.asyncIterator]();
     this.open.add(events);
-    const units = this.units.get(context) ?? 1;
-    const forget = () => {
-      this.open.delete(events);
-      leave();
-    };
-    const toResult = async (event: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> => {
-      if (event.done) {
-        forget();
-        return { done: true, value: undefined };
-      }
-      if (units > 1) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(units - 1);
-      const value = await this.shared.resultOf(event.value, sharing, async (watched) => {
-        await this.chargeExecution(viewer);
-        return this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event.value, units });
-      });
-      return { done: false, value };
-    };
-    const failed = (err: unknown): never => {
-      forget();
-      throw err;
-    };
-    const end = async (): Promise<IteratorResult<ExecutionResult>> => {
-      forget();
-      await events.return?.();
-      return { done: true, value: undefined };
-    };
-    const results: AsyncIterableIterator<ExecutionResult> = {
-      next: () =>
-        this.within(context, () => events.next())
-          .then(toResult)
-          .catch(failed),
-      return: end,
-      // graphql-sse ends only iterators that have `throw`: without it, a client that disconnects would leave its subscription open.
-      throw: end,
-      [Symbol.asyncIterator]() {
-        return this;
+    return new Subscriber({
+      ...{ context, units, charges: this.charges, turns: this.turns },
+      next: () => this.within(context, () => events.next()),
+      resultOf: (event) =>
+        this.shared.resultOf(event, sharing, async (watched) => {
+          await this.charges.chargeExecution(context.viewer);
+          return this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event, units });
+        }),
+      onEnd: async () => {
+        this.open.delete(events);
+        leave();
+        await events.return?.();
       },
-    };
-    return results;
-  };
+    });
+  }
 
   private async executeEvent(
     args: ExecutionArgs,
@@ -212,13 +195,6 @@ export class SubscriptionTransport {
     this.units.set(contextValue, units);
     const work = () => execute({ ...args, contextValue, rootValue });
     return withClientErrors(completed(await this.inTurn(contextValue, work, { isPatient: true })), contextValue);
-  }
-
-  /** Takes a unit for some executed events of a tenant: those that its subscribers share count once. */
-  private async chargeExecution(viewer: Viewer): Promise<void> {
-    const executed = (this.executed.get(viewer.tenantId) ?? 0) + 1;
-    this.executed.set(viewer.tenantId, executed % EVENTS_PER_UNIT);
-    if (executed === EVENTS_PER_UNIT) await this.options.requestQuotas.of(countedCredentialOf(viewer)).charge(1);
   }
 
   /** Refuses an operation whose turn came when others had used the quota up. */
@@ -245,17 +221,6 @@ export class SubscriptionTransport {
       database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
     );
   }
-}
-
-/** A person with all sessions, an API key or the link of an auditor. */
-function ownerOf(viewer: Viewer): string {
-  return `${viewer.tenantId} ${viewer.auditorLink?.id ?? viewer.apiKeyId ?? viewer.userId}`;
-}
-
-function tooManyDistinct(): AppError {
-  return new AppError('RATE_LIMITED', 'too many different subscriptions are open', {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
 }
 
 function asGraphqlError(err: unknown): GraphQLError {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApolloServer } from '@apollo/server';
 import { koaMiddleware } from '@as-integrations/koa';
-import type { GraphQLError } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/koa';
 import type { Context, Middleware } from 'koa';
 import { admit, isInReserve, type HttpOperation } from '../graphql/admission.js';
@@ -18,6 +18,7 @@ import { AppError } from '../platform/errors.js';
 import { watchUnread } from '../graphql/unread.js';
 import { bodyUnits, readBody, refuseFault } from './body.js';
 import type { GraphqlAnswers } from './graphql-answers.js';
+import { SentEvents } from './sent-events.js';
 import type { ServiceState } from './state.js';
 
 /** `/graphql` over HTTP. */
@@ -85,10 +86,13 @@ const RETRY_SECONDS = 10;
 
 /** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */
 export function streamRoute({ transport, identify, connections, open }: StreamOptions): Middleware<ServiceState> {
+  const sent = new WeakMap<ServerResponse, SentEvents>();
   const handle = createHandler({
     schema: transport.schema,
     execute: transport.execute as never,
     subscribe: transport.subscribe as never,
+    onNext: (_ctx, req, result) =>
+      sent.get((req.context as unknown as Context).res)?.replace(result as ExecutionResult) as never,
     onSubscribe: async (req, params) => {
       const { requestContext, take } = (req.context as unknown as { state: ServiceState }).state;
       const prepared = await transport.prepare(requestContext, params, take);
@@ -118,7 +122,7 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     // The handler waits for ever to write its last event to a client that has disconnected.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);
-    chargeWrites(ctx.res, (bytes) => transport.chargeAnswer(viewer, bytes));
+    sent.set(ctx.res, new SentEvents(ctx.res, (bytes) => transport.chargeBytes(viewer, bytes)));
     const stopWatching = watchUnread({ waiting: () => ctx.res.writableLength, end: () => ctx.res.destroy() });
     try {
       await Promise.race([handle(ctx, () => Promise.resolve()), closed]);
@@ -129,16 +133,6 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
       leave();
     }
   };
-}
-
-/** Has what is written to a response charged. */
-function chargeWrites(res: ServerResponse, charge: (bytes: number) => void): void {
-  const write = res.write.bind(res) as (...args: unknown[]) => boolean;
-  res.write = ((...args: unknown[]) => {
-    const [piece] = args;
-    if (typeof piece === 'string' || piece instanceof Uint8Array) charge(piece.length);
-    return write(...args);
-  }) as typeof res.write;
 }
 
 /** @throws {AppError} METHOD_NOT_ALLOWED for a method other than GET and POST; errors of `readBody` */

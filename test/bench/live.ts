@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { notification } from '../../src/platform/pubsub/notifications.js';
 import { SCAN_TOPIC } from '../../src/modules/scans/scan-queue.js';
+import { createKey } from '../support/api-keys.js';
 import type { Target } from './measure.js';
 import type { Bench } from './setup.js';
 import { table } from './table.js';
@@ -9,6 +10,8 @@ import { table } from './table.js';
 /** Sockets of one organization, which may have 200 in a process, and subscriptions on each. */
 const SOCKETS = 200;
 const SUBSCRIPTIONS = 5;
+/** Keys that open them: a key may have 200 subscriptions. */
+const KEYS = 5;
 /** Sockets that are opened at once: more look-ups of one caller would wait than the service lets wait. */
 const OPENED_AT_ONCE = 4;
 const ROUNDS = 40;
@@ -33,14 +36,15 @@ interface Audience {
  * Times a change of a scan until the last of 1,000 subscriptions has its message, at the service and at a plain
  * broadcast of the same over `ws`, in turn.
  */
-export async function notifySubscribers({ service, raw, database }: Bench): Promise<void> {
+export async function notifySubscribers({ service, raw, database, admin }: Bench): Promise<void> {
   const { rows } = await database.query<{ id: string; tenantId: string }>(
     'select id, tenant_id as "tenantId" from scans limit 1',
   );
   const [scan] = rows;
   if (!scan) throw new Error('the demo was not scanned');
   const message = { topic: SCAN_TOPIC, ...scan };
-  const audiences = [await gather(service, '/graphql'), await gather(raw, '/live')];
+  const keys = await Promise.all(Array.from({ length: KEYS }, async () => (await createKey(admin)).key));
+  const audiences = [await gather(service, '/graphql', keys), await gather(raw, '/live', [raw.token])];
   const [first, second] = audiences;
   if (!first || !second) return;
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
@@ -63,17 +67,18 @@ export async function notifySubscribers({ service, raw, database }: Bench): Prom
   for (const { sockets } of audiences) for (const socket of sockets) socket.terminate();
 }
 
-async function gather(target: Target, path: string): Promise<Audience> {
+async function gather(target: Target, path: string, tokens: readonly string[]): Promise<Audience> {
   const audience: Audience = { target, sockets: [], received: 0, onReceived: () => undefined, lastMs: [], cpuMs: 0 };
   while (audience.sockets.length < SOCKETS) {
-    const opened = Array.from({ length: OPENED_AT_ONCE }, () => open(audience, path));
+    const token = tokens[audience.sockets.length % tokens.length] ?? '';
+    const opened = Array.from({ length: OPENED_AT_ONCE }, () => open(audience, path, token));
     audience.sockets.push(...(await Promise.all(opened)));
   }
   return audience;
 }
 
-async function open(audience: Audience, path: string): Promise<WebSocket> {
-  const { baseUrl, token } = audience.target;
+async function open(audience: Audience, path: string, token: string): Promise<WebSocket> {
+  const { baseUrl } = audience.target;
   const socket = new WebSocket(baseUrl.replace('http', 'ws') + path, 'graphql-transport-ws');
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${token}` } }));

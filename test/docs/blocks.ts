@@ -236,6 +236,7 @@ const LIMIT_NAMES: Readonly<Record<keyof typeof GRAPHQL_LIMITS, string>> = {
   tokens: 'tokens',
   depth: 'depth',
   aliases: 'aliases',
+  aliasCharacters: 'characters of an alias',
   rootFields: 'root fields',
   selections: 'selections, with repetitions',
   comparisons: 'comparisons of equal fields',

@@ -36,6 +36,10 @@ const TOO_MUCH: Record<string, { query: string; variables?: Record<string, unkno
     query: `${nested(10).replace('__typename', '...A')} fragment A on Control { framework { ...B } } fragment B on Framework { id }`,
   },
   '31 aliases': { query: `{ me { ${many(31, (at) => `a${at}: id`)} } }` },
+  'an alias of 129 characters': { query: `{ me { ${'a'.repeat(129)}: id } }` },
+  'an alias of 129 characters in a fragment': {
+    query: `{ me { ...A } } fragment A on User { ${'a'.repeat(129)}: id }`,
+  },
   '31 aliases within introspection': { query: `{ __schema { ${many(31, (at) => `a${at}: types { name }`)} } }` },
   '21 root fields': { query: `{ ${many(21, () => 'me { id }')} }` },
   '21 root fields in a fragment': { query: `{ ...A } fragment A on Query { ${many(21, () => 'me { id }')} }` },
@@ -66,6 +70,7 @@ const NOT_TOO_MUCH: Record<string, string> = {
   // `{ me { id title` … `} }`: a token each.
   'many tokens': `{ me { ${many(150, () => 'id name email role')} } }`,
   '30 aliases': `{ me { ${many(30, (at) => `a${at}: id`)} } }`,
+  'an alias of 128 characters': `{ me { ${'a'.repeat(128)}: id } }`,
   '20 root fields': `{ ${many(20, () => 'me { id }')} }`,
   'the standard introspection': getIntrospectionQuery(),
   'every universal control with its mappings':

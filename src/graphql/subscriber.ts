@@ -1,0 +1,86 @@
+import type { ExecutionResult } from 'graphql';
+import type { RequestContext } from '../context.js';
+import { resultText } from './result-text.js';
+import type { SendingTurns } from './sending-turns.js';
+import type { SubscriberCharges } from './subscriber-charges.js';
+
+/** Length of a result with errors, about. */
+const ERRORS_BYTES = 1_024;
+
+export interface SubscriberParts {
+  context: RequestContext;
+  /** Cost of the operation in units. */
+  units: number;
+  /** The next event. */
+  next: () => Promise<IteratorResult<unknown>>;
+  /** Result of an event. */
+  resultOf: (event: unknown) => Promise<ExecutionResult>;
+  /** Called once, when the subscription is over. */
+  onEnd: () => Promise<unknown>;
+  charges: SubscriberCharges;
+  turns: SendingTurns;
+}
+
+/**
+ * The results of one open subscription, each when it may be sent. While no unit of its owner's quota is left, the next event waits, and
+ * newer ones take the place of those behind it; the first one is the answer to the operation, which was counted.
+ */
+export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
+  private readonly ended = new AbortController();
+  private isAnswered = false;
+
+  constructor(private readonly parts: SubscriberParts) {}
+
+  async next(): Promise<IteratorResult<ExecutionResult>> {
+    try {
+      const event = await this.parts.next();
+      const value = event.done ? null : await this.sendable(event.value);
+      return value ? { done: false, value } : await this.return();
+    } catch (err) {
+      await this.return();
+      throw err;
+    }
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult>> {
+    if (!this.isOver()) {
+      this.ended.abort();
+      await this.parts.onEnd();
+    }
+    return { done: true, value: undefined };
+  }
+
+  /** graphql-sse ends only iterators that have `throw`: without it, a client that disconnects would leave its subscription open. */
+  throw(): Promise<IteratorResult<ExecutionResult>> {
+    return this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private isOver(): boolean {
+    return this.ended.signal.aborted;
+  }
+
+  /** The result of an event, in its turn to be sent; null where the subscription has ended by then. */
+  private async sendable(event: unknown): Promise<ExecutionResult | null> {
+    const { context, units, charges, turns, resultOf } = this.parts;
+    const { viewer } = context;
+    const { signal } = this.ended;
+    const isFree = !this.isAnswered;
+    this.isAnswered = true;
+    const mustWait = async () => !isFree && !this.isOver() && (await charges.isUsedUp(viewer));
+    if (!charges.hadUnits(viewer) && (await mustWait())) await charges.untilLeft(viewer, signal);
+    if (this.isOver()) return null;
+    if (units > 1) await charges.charge(viewer, units - 1);
+    const result = await resultOf(event);
+    const bytes = resultText(result)?.length ?? ERRORS_BYTES;
+    await turns.take(context, bytes);
+    while (!charges.hadUnits(viewer) && (await mustWait())) {
+      await charges.untilLeft(viewer, signal);
+      await turns.take(context, bytes);
+    }
+    return this.isOver() ? null : result;
+  }
+}

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { RequestContext } from '../../src/context.js';
+import { ExecutionLanes } from '../../src/graphql/execution-lanes.js';
+import { SendingTurns } from '../../src/graphql/sending-turns.js';
+
+const SUBSCRIBERS = 350;
+const contextOf = (tenantId: string) => ({ viewer: { tenantId }, viewerIfAny: { tenantId } }) as RequestContext;
+
+describe('the messages of an event with many subscribers', () => {
+  it.each([
+    ['100 of a hundred bytes', 100, 100],
+    ['two of 30 KB', 30 * 1024, 2],
+    ['one of a megabyte', 1024 * 1024, 1],
+  ])('are sent in slices of %s at most, and all of them', async (_what, bytes, most) => {
+    const turns = new SendingTurns(new ExecutionLanes());
+    const slices: number[] = [];
+    let sent = 0;
+    const all = Array.from({ length: SUBSCRIBERS }, () =>
+      turns.take(contextOf('a'), bytes).then(() => {
+        sent += 1;
+      }),
+    );
+    for (let before = 0; sent < SUBSCRIBERS; before = sent) {
+      await setImmediate();
+      slices.push(sent - before);
+    }
+    await Promise.all(all);
+    // The first message does not wait for others, and the next slice begins before this loop looks.
+    expect(slices[0]).toBe(1 + most);
+    expect(Math.max(...slices.slice(1))).toBe(most);
+    expect(sent).toBe(SUBSCRIBERS);
+  });
+
+  it('let another organization have its operations and messages after a slice', async () => {
+    const lanes = new ExecutionLanes();
+    const turns = new SendingTurns(lanes);
+    let sent = 0;
+    for (let no = 0; no < SUBSCRIBERS; no += 1) void turns.take(contextOf('a'), 100).then(() => (sent += 1));
+    await lanes.run(contextOf('b'), { units: 1 }, () => setImmediate());
+    await turns.take(contextOf('b'), 100);
+    expect(sent).toBeLessThanOrEqual(2 * 100);
+  });
+});
