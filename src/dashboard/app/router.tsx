@@ -250,7 +250,11 @@ const auditorLinks = createRoute({
   path: '/settings/auditors',
   getParentRoute: () => frame,
   validateSearch: auditorLinksSearch,
-  component: lazyPage('auditor-links', () => import('./pages/auditor-links/auditor-links.page'), 'AuditorLinksPage'),
+  component: lazyPage(
+    ['auditor-links', 'evidence'],
+    () => import('./pages/auditor-links/auditor-links.page'),
+    'AuditorLinksPage',
+  ),
 });
 const account = framed(
   '/account',
