@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Waiting } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
-import type { Stored } from '../evidence/upload-file';
+import type { Stored } from '../../parts/upload/upload-file';
 import { EvidenceForAnswerDocument } from './auditor-links.gql';
 import { groupsOf } from './evidence-choice.rules';
 
 // Loaded by who uploads: most answers name what is stored.
-const UploadForm = lazy(async () => ({ default: (await import('../evidence/upload-form')).UploadForm }));
+const UploadForm = lazy(async () => ({ default: (await import('../../parts/upload/upload-form')).UploadForm }));
 
 /** Artifacts that an answer names. Source: schema/contract/auditor-link.md. */
 const EVIDENCE_MAX = 20;
