@@ -29,7 +29,7 @@ describe('a link for an external auditor', () => {
       await a.admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
     },
   });
-  beforeAll(() => stage.openAs('admin', '/settings'));
+  beforeAll(() => stage.openAs('admin', '/settings?part=connections'));
 
   const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
   const path = () => address.slice(address.indexOf('/auditor#'));
