@@ -32,9 +32,13 @@ export function GrantStep({ kind: { type, permissions, grantee }, issued, way, o
         documents={permissions}
         way={way}
         onWay={onWay}
-        guide={<Guide name={`${type} ${way ?? ''}`} />}
+        guide={
+          <>
+            <Guide name={`${type} ${way ?? ''}`} />
+            {type === 'aws' && <Grantee grantee={grantee} />}
+          </>
+        }
       />
-      {type === 'aws' && <Grantee grantee={grantee} />}
       {issued.map(({ name, label, value, description }) => (
         <div key={name}>
           <Copyable label={label} text={value} />
