@@ -44,7 +44,7 @@ export function ImportSection({ integrationId }: { integrationId: string }) {
     if (left) void send(left);
   });
   // What was chosen before it was connected.
-  useEffect(() => sendLeft(), []);
+  useEffect(() => queueMicrotask(() => sendLeft()), []);
   return (
     <Section title={t('import.title')}>
       <FileDrop
