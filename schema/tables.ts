@@ -116,6 +116,7 @@ export interface AuditLog {
 
 export interface AuditorComments {
   answer: string | null;
+  answer_evidence_ids: Generated<string[]>;
   answered_at: Timestamp | null;
   answered_by: string | null;
   control_no: number | null;

@@ -63,6 +63,13 @@ export const Settings = z
     NAME_SERVERS: z.string().default('').refine(areNameServers, 'has to be a list such as 192.0.2.1,[2001:db8::1]:53'),
     AWS_INTEGRATION_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     AWS_INTEGRATION_OWN_CREDENTIALS: onOff.default(false),
+    AWS_INTEGRATION_PRINCIPAL: z
+      .string()
+      .regex(
+        /^arn:aws[a-z-]{0,10}:iam::\d{12}:(?:root|(?:user|role)\/\S{1,500})$/,
+        'has to be the ARN of a user or role of IAM',
+      )
+      .optional(),
     OPENSCAP_CONTENT_DIR: z.string().startsWith('/', 'has to be an absolute path').optional(),
     METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -189,6 +196,8 @@ export interface AwsConfig {
   endpoint: string | null;
   /** Whether a role of a tenant may be assumed with the credentials of this process. */
   lendsOwnCredentials: boolean;
+  /** ARN of the user or role of these credentials, which customers' roles trust; null where the operator names none. */
+  principal: string | null;
 }
 
 /** Bucket of an S3-compatible store. */
@@ -242,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     aws: {
       endpoint: settings.AWS_INTEGRATION_ENDPOINT ?? null,
       lendsOwnCredentials: settings.AWS_INTEGRATION_OWN_CREDENTIALS,
+      principal: settings.AWS_INTEGRATION_PRINCIPAL ?? null,
     },
     openscapContentDir: settings.OPENSCAP_CONTENT_DIR ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,

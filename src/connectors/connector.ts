@@ -75,6 +75,8 @@ export interface Connector {
   readonly settings: Settings;
   /** The least privilege that it needs. */
   readonly permissions: readonly PermissionDocument[];
+  /** The identity of this service that is granted access, where the operator names it; null where none is, or none is needed. @default null */
+  readonly grantee?: string | null;
   /** Whether a scanner's report can be imported for it. */
   readonly acceptsReports: boolean;
   /**

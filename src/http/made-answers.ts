@@ -47,7 +47,7 @@ function isStream(body: unknown): boolean {
 }
 
 /** Length of an answer that is held as a whole; 0 for one that is made as it is read. */
-export function madeBytes({ body }: Pick<Context, 'body'>): number {
+function madeBytes({ body }: Pick<Context, 'body'>): number {
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (Buffer.isBuffer(body)) return body.length;
   return body instanceof JoinedBytes ? body.byteCount : 0;

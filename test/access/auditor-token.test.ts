@@ -15,7 +15,7 @@ import { furnish, type World } from './world.js';
 /** All that the token of a link opens, by hand. */
 const OPEN = [
   ...['Query.auditedFramework', 'Query.auditedControl', 'Query.auditedEvidenceFile', 'Query.auditedReportFile'],
-  ...['Query.auditedComments', 'Mutation.addAuditorComment'],
+  ...['Query.auditedAnswerFile', 'Query.auditedComments', 'Mutation.addAuditorComment'],
 ];
 
 describe('the token of an auditor link', () => {

@@ -36,11 +36,25 @@ export const AUDITOR_LINK_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
         { input: { auditorCommentId: id, answer: 'Here' } },
       ),
   },
+  'AnswerAuditorCommentInput.evidenceIds': {
+    ...IN_QUERY,
+    ...OF_TENANT,
+    own: 'evidenceId',
+    // Answered by the place above, or found to be before the evidence of another organization is looked for.
+    code: 'CONFLICT',
+    request: (id, { auditorCommentId }) =>
+      graphql(
+        'mutation ($input: AnswerAuditorCommentInput!) { answerAuditorComment(input: $input) { auditorComment { id } } }',
+        { input: { auditorCommentId, answer: 'Here', evidenceIds: [id] } },
+      ),
+  },
 };
 
 /** Places that only the token of a link reaches. */
 export const BY_AUDITORS = [
   'AddAuditorCommentInput.controlId',
+  'Query.auditedAnswerFile(commentId)',
+  'Query.auditedAnswerFile(id)',
   'Query.auditedControl(id)',
   'Query.auditedEvidenceFile(controlId)',
   'Query.auditedEvidenceFile(id)',

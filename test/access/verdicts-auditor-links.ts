@@ -54,6 +54,11 @@ export const AUDITOR_LINKS: Readonly<Record<string, GraphqlCase>> = {
     document: 'query ($controlId: ID!, $id: ID!) { auditedEvidenceFile(controlId: $controlId, id: $id) { url } }',
     variables: ({ controlId, evidenceId: id }) => ({ controlId, id }),
   },
+  'Query.auditedAnswerFile': {
+    may: NOBODY,
+    document: 'query ($commentId: ID!, $id: ID!) { auditedAnswerFile(commentId: $commentId, id: $id) { url } }',
+    variables: ({ auditorCommentId: commentId, evidenceId: id }) => ({ commentId, id }),
+  },
   'Query.auditedReportFile': {
     may: NOBODY,
     document: 'query ($id: ID!) { auditedReportFile(id: $id) { url } }',

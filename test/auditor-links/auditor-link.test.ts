@@ -53,6 +53,10 @@ describe('the link of an auditor', () => {
       [service.a.tenantId],
     );
     expect(auditedFramework.recordedFrom).toBe(first?.at.toISOString());
+    const { organization } = await service.a.member.data<{ organization: { recordedFrom: string } }>(
+      '{ organization { recordedFrom } }',
+    );
+    expect(organization.recordedFrom).toBe(auditedFramework.recordedFrom);
   });
 
   it('expires after 30 days by default, and takes 1 to 90', async () => {

@@ -1,9 +1,23 @@
 import { beforeAll, describe, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { connect, runScan } from '../support/scans.js';
 import { clicks, countClicks } from './clicks.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
+
+/** The proposed period begins with the records, which began today; an earlier begin is warned of, and taken back. */
+async function expectPeriodOfRecords(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const from = dialog.getByLabel('From (UTC)');
+  const proposed = await from.inputValue();
+  await expect(dialog.getByLabel('To (UTC)')).toHaveValue(proposed);
+  await from.fill(proposed.replace(/\d{4}/, '2020'));
+  await dialog.getByText(/The records begin on /).waitFor();
+  await dialog.getByRole('button', { name: /^Begin on / }).click();
+  await expect(from).toHaveValue(proposed);
+  await expect(dialog.getByText(/The records begin on /)).toHaveCount(0);
+}
 
 describe('a link for an external auditor', () => {
   let address = '';
@@ -15,7 +29,7 @@ describe('a link for an external auditor', () => {
       await a.admin.post('/api/reports/generate', { framework: 'SOC 2', format: 'csv' });
     },
   });
-  beforeAll(() => stage.openAs('admin', '/settings'));
+  beforeAll(() => stage.openAs('admin', '/settings?part=connections'));
 
   const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
   const path = () => address.slice(address.indexOf('/auditor#'));
@@ -43,6 +57,13 @@ describe('a link for an external auditor', () => {
     await expect(page.getByText('aud_')).toHaveCount(0);
   });
 
+  it('proposes the period of the records, and warns of one that begins before them', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expectPeriodOfRecords(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('shows the auditor the framework, what is behind a control and its files, and nothing else', async () => {
     const auditor = await stage.guest();
     const { page } = auditor;
@@ -61,6 +82,7 @@ describe('a link for an external auditor', () => {
       .first()
       .waitFor();
     await expectSound(auditor, 'auditor');
+    await page.getByRole('tab', { name: /^Reports 1$/ }).click();
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -68,11 +90,13 @@ describe('a link for an external auditor', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
 
+    await page.getByRole('tab', { name: /^Controls 61$/ }).click();
     const form = page.getByRole('form', { name: 'About CC7.2' });
     await form.getByLabel('About CC7.2').selectOption('Request for evidence');
     await form.getByLabel('Text').fill('Who looks at the alarms?');
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText(/^Sent\./).waitFor();
+    await page.getByRole('tab', { name: 'Comments and requests 1, 1 open' }).click();
     await page.getByRole('article', { name: 'Request for evidence CC7.2' }).getByText('Not answered yet.').waitFor();
   });
 
@@ -92,8 +116,20 @@ describe('a link for an external auditor', () => {
     await expect(asked.getByRole('link', { name: 'CC7.2' })).toHaveAttribute('href', /\/controls\/soc2\//);
     await asked.getByText('Anomaly monitoring').waitFor();
     await asked.getByRole('textbox', { name: 'Answer' }).fill('The people on call, every day.');
+    await asked.getByRole('combobox', { name: 'Evidence for the auditor' }).click();
+    await page.getByRole('group', { name: 'Evidence for this control' }).getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+    await asked.getByRole('button', { name: 'Upload a document…' }).click();
+    const upload = page.getByRole('dialog', { name: 'Upload a document for the answer' });
+    await upload
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'rota.txt', mimeType: 'text/plain', buffer: Buffer.from('Who is on call.') });
+    await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+    await upload.waitFor({ state: 'hidden' });
+    await expectSound(stage.dashboard, 'auditors-answer');
     await asked.getByRole('button', { name: 'Send the answer' }).click();
     await asked.getByText(/^Alpha admin · /).waitFor();
+    await expect(asked.getByRole('list', { name: 'Evidence in the answer' }).getByRole('link')).toHaveCount(2);
     await page.getByRole('heading', { name: '1 answered' }).waitFor();
     await links.getByText(/^none$/).waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
@@ -102,7 +138,14 @@ describe('a link for an external auditor', () => {
 
     const auditor = await stage.guest();
     await auditor.goto(path());
+    await auditor.page.getByRole('tab', { name: 'Comments and requests 1' }).click();
     await auditor.page.getByText('The people on call, every day.').waitFor();
+    await expectSound(auditor, 'auditor-comments');
+    const [download] = await Promise.all([
+      auditor.page.waitForEvent('download'),
+      auditor.page.getByRole('button', { name: 'Download rota.txt' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('rota.txt');
   });
 
   it('leads to what was opened by it, and is extended under the same address', async () => {

@@ -58,6 +58,8 @@ describe('notification rules in the dashboard', () => {
     await page.getByRole('switch', { name: 'Turn on: My work items are due' }).click({ force: true });
     await expect(page.getByRole('switch', { name: 'Active: My work items are due' })).toBeChecked();
     expect((await clicks(page)) - before).toBe(1);
+    // It says what it said when it was offered.
+    await rule('My work items are due').getByText('An e-mail when a work item of yours is due').waitFor();
     await expect(offers.getByRole('listitem')).toHaveCount(2);
     await button('Undo').click();
     await page.getByText('“My work items are due” is off again').waitFor();
@@ -70,7 +72,18 @@ describe('notification rules in the dashboard', () => {
     const suggested = page.getByRole('list', { name: 'Suggested rules' });
     // A rule of the organization has two of the three already.
     await expect(suggested.getByRole('listitem')).toHaveCount(1);
+    const before = await clicks(page);
     await button('Set up: A score falls').click();
+    await expectSound(stage.dashboard, 'notifications-set-up');
+    await button('Save').click();
+    // Whoever sets it up is its receiver.
+    await rule('A score falls').getByText('to Alpha admin').waitFor();
+    expect((await clicks(page)) - before).toBe(2);
+    await choose('A score falls', 'Delete');
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await button('Set up: A score falls').click();
+    await expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveCount(0);
+    await dialog().getByLabel('Alpha admin').uncheck();
     await button('Save').click();
     await dialog().getByText('Choose at least one member.').waitFor();
     await expect(dialog().getByRole('checkbox').first()).toBeFocused();

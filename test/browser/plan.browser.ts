@@ -95,6 +95,14 @@ describe('what would follow from repairs', () => {
     // The target is in the address.
     await page.reload();
     await expect(steps).toHaveCount(plan.steps.length);
+    // The same target in full: other steps, by the score that counts them alone.
+    const full = { target: { ...input.target, isInFull: true }, budget: 5 };
+    const { plan: inFull } = await service.a.member.data<Planned>(PLAN, { input: full });
+    await page.getByLabel('What counts').selectOption('In full');
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.waitForURL(/inFull=true/);
+    await page.getByText('The target of 3% counts these alone.').waitFor();
+    await expect(steps).toHaveCount(inFull.steps.length);
   });
 
   it('names the failing controls first, and makes work items of all steps at once', async () => {
@@ -119,12 +127,23 @@ describe('what would follow from repairs', () => {
     await expectAccessible(stage.dashboard);
     await rows.first().getByRole('button', { expanded: true }).click();
     await page.getByRole('button', { name: `Assign all ${plan.steps.length}…` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('One after the other').check();
+    await dialog.getByText('Another owner for some of them').click();
+    // A member gives work to themselves alone: the owner of each step is shown, with its day.
+    await expect(dialog.getByLabel(plan.steps[0]?.fault ?? '')).toHaveText('Alpha member');
+    await expectAccessible(stage.dashboard);
+    await dialog.getByRole('button', { name: 'Assign' }).click();
     await page.getByText(`${plan.steps.length} work items were created`).waitFor();
     expect((await work()).workItems.totalCount).toBe(before + plan.steps.length);
     // Who has them stands in their rows, and nothing is left to be assigned.
     const steps = page.getByRole('region', { name: 'Steps of the plan' });
     await expect(steps.getByRole('link', { name: 'Alpha member' })).toHaveCount(plan.steps.length);
+    // By days of their own, the last one in 30 days.
+    const { made } = await service.a.member.data<{ made: { nodes: { dueOn: string }[] } }>(
+      `{ made: workItems(first: ${plan.steps.length}) { nodes { dueOn } } }`,
+    );
+    expect(new Set(made.nodes.map(({ dueOn }) => dueOn)).size).toBe(plan.steps.length);
     await expect(page.getByRole('button', { name: /^Assign (all|the step)/ })).toHaveCount(0);
   });
 
@@ -136,10 +155,16 @@ describe('what would follow from repairs', () => {
     await page.getByText('the target is not reached').waitFor();
     await page.getByText('The plan ends with the one step that is allowed.').waitFor();
     await page.getByRole('img', { name: /^In full or in part: [\d.]+% → [\d.]+%$/ }).waitFor();
+    const inTheWay = page.getByRole('list', { name: 'Controls in the way' });
+    await expect(inTheWay.getByRole('listitem').first()).toContainText(plan.leftOut[0]?.control.controlId ?? 'none');
     const leftOut = plan.leftOutCount === 1 ? '1 control is left out' : `${plan.leftOutCount} controls are left out`;
     await page.getByRole('heading', { name: leftOut }).waitFor();
     const [first] = plan.leftOut;
-    await page.getByText(REASONS[first?.reason ?? ''] ?? 'no such reason').click();
+    await page
+      .getByRole('main')
+      .locator('summary')
+      .getByText(REASONS[first?.reason ?? ''] ?? 'no such reason')
+      .click();
     await page
       .getByRole('link', { name: first?.control.controlId ?? '', exact: true })
       .first()

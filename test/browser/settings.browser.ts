@@ -57,6 +57,7 @@ describe('the page of settings', () => {
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect.poll(() => question).toContain('Scans older than 60 days will be deleted');
     await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('link', { name: 'Frameworks and scoring' }).click();
     const scoring = page.getByRole('form', { name: 'Scoring' });
     await scoring.getByLabel('HIPAA Privacy Rule in scope').uncheck();
     await scoring.getByRole('button', { name: 'Save scoring' }).click();
@@ -83,7 +84,7 @@ describe('the page of settings', () => {
 
   it('switches frameworks within the tier, and shows the limit of the tier', async () => {
     const { page } = stage;
-    await stage.openAs('admin', '/settings', starter);
+    await stage.openAs('admin', '/settings?part=compliance', starter);
     await page.getByText('Not in STARTER').first().waitFor();
     await expect(page.getByText('Not in STARTER')).toHaveCount(4);
     await page.getByRole('checkbox', { name: 'NIST CSF' }).check();
@@ -103,9 +104,9 @@ describe('the page of settings', () => {
 
   it('offers to save or discard a section from its first change to its last, and asks before what is not saved is left', async () => {
     const { page } = stage;
-    await stage.openAs('admin', '/settings', starter);
+    await stage.openAs('admin', '/settings?part=access', starter);
     const buttons = page.getByRole('main').getByRole('button', { name: /^(Save|Discard)/ });
-    await page.getByRole('checkbox', { name: 'NIST CSF' }).waitFor();
+    await page.getByLabel('Role without one of these groups').waitFor();
     await expect(buttons).toHaveCount(0);
     await page.getByLabel('Role without one of these groups').selectOption('auditor');
     await expect(buttons).toHaveText(['Save roles', 'Discard changes']);
@@ -118,13 +119,23 @@ describe('the page of settings', () => {
     await expect.poll(() => question).toContain('is not saved');
     await page.getByLabel('Role without one of these groups').selectOption('member');
     await expect(buttons).toHaveCount(0);
+    await page.getByRole('link', { name: 'Frameworks and scoring' }).click();
+    const below = page.getByRole('heading', { name: 'Scoring' });
+    await below.waitFor();
+    const before = await below.boundingBox();
     await page.getByRole('checkbox', { name: 'NIST CSF' }).click();
     await expect(buttons).toHaveText(['Save frameworks', 'Discard changes']);
+    // What is below stays where it was.
+    expect((await below.boundingBox())?.y).toBe(before?.y);
+    // Another part is another page: it asks, too.
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('link', { name: 'Connected services' }).click();
+    await expect(buttons).toHaveCount(2);
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
     await expect(buttons).toHaveCount(0);
     // The keyboard goes on where the buttons were.
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Configure: Single sign-on' })).toBeFocused();
+    await expect(page.getByLabel('HIPAA Privacy Rule in scope')).toBeFocused();
     await page.getByRole('link', { name: 'Posture' }).click();
     await page.waitForURL('**/posture');
   });
@@ -135,6 +146,7 @@ describe('the page of settings', () => {
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await page.getByRole('button', { name: 'Copy: Tenant id' }).click();
     await expect.poll(copied).toBe(starter.tenantId);
+    await page.getByRole('link', { name: 'Export and deletion' }).click();
     await page.getByRole('button', { name: 'Copy: Command that exports' }).click();
     await expect
       .poll(copied)
@@ -147,6 +159,9 @@ describe('the page of settings', () => {
     const { page } = stage;
     await stage.openAs('member', '/settings', starter);
     await page.getByText('365 days').waitFor();
+    await expect(page.getByRole('link', { name: 'Export and deletion' })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Frameworks and scoring' }).click();
     await page.getByText('Not in STARTER').first().waitFor();
     const main = page.getByRole('main');
     await expect(main.getByRole('textbox')).toHaveCount(0);
@@ -158,7 +173,7 @@ describe('the page of settings', () => {
   it('connects a directory by a token that is shown once, gives roles to its groups, and shows whom it manages', async () => {
     const { page } = stage;
     const tenant = await stage.service.addTenant('Delta', 'ENTERPRISE');
-    await stage.openAs('admin', '/settings', tenant);
+    await stage.openAs('admin', '/settings?part=access', tenant);
     await page.getByText('No directory is connected.').waitFor();
     await page.getByRole('button', { name: 'Create SCIM token' }).click();
     const form = page.getByRole('dialog', { name: 'Create a SCIM token' });
@@ -210,6 +225,7 @@ describe('the page of settings', () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Access', exact: true }).click();
     const okta = page.getByRole('row', { name: 'Okta' });
     await expect(okta.getByText('Never')).toHaveCount(0);
     await okta.getByRole('button', { name: 'Revoke the token of “Okta”' }).click();
@@ -220,7 +236,11 @@ describe('the page of settings', () => {
   });
 
   it('is accessible and fits every viewport', async () => {
-    await stage.openAs('admin', '/settings');
-    await expectSound(stage.dashboard, 'settings');
+    for (const part of ['organization', 'compliance', 'access', 'connections', 'leaving']) {
+      await (part === 'organization'
+        ? stage.openAs('admin', '/settings')
+        : stage.dashboard.goto(`/settings?part=${part}`));
+      await expectSound(stage.dashboard, `settings-${part}`);
+    }
   });
 });

@@ -29,7 +29,7 @@ describe('the page of single sign-on', () => {
   };
   it('leads from nothing to enforced single sign-on, and back', async () => {
     const { page, service } = stage;
-    await stage.openAs('admin', '/settings');
+    await stage.openAs('admin', '/settings?part=connections');
     await page.getByRole('link', { name: 'Configure: Single sign-on' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
     await expect(steps.getByText('Done')).toHaveCount(0);

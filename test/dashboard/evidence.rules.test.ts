@@ -3,9 +3,9 @@ import {
   expiryFilter,
   expiryOf,
   freshnessOf,
-  hexOf,
   scanCounts,
 } from '../../src/dashboard/app/pages/evidence/evidence.rules.js';
+import { hexOf } from '../../src/dashboard/app/parts/upload/hex.rules.js';
 import { soonFrom } from '../../src/dashboard/app/parts/soon.rules.js';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

@@ -14,6 +14,7 @@ interface Gain {
   passesInFull: number;
   passesInPart: number;
   scorePoints: number;
+  assuredScorePoints: number;
   overallPoints: number;
 }
 interface Plan {
@@ -37,7 +38,7 @@ interface Plan {
   leftOut: { control: { controlId: string }; reason: string }[];
 }
 
-const GAIN = '{ passes passesInFull passesInPart scorePoints overallPoints }';
+const GAIN = '{ passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints }';
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
   steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
   isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason } } }`;
@@ -135,6 +136,33 @@ describe('plan', () => {
         input: { activate: ['SOC 2'], ...assumed(found.steps.filter((each) => each !== step)) },
       });
       expect(without.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBeLessThan(40);
+    }
+  });
+
+  it('counts for a target in full only what passes in full, as whatIf decides it, by steps of which none is needless', async () => {
+    const { member } = service.a;
+    const target = { framework: 'SOC 2', score: 10 };
+    const inPart = await ask(member, { target, budget: 100 });
+    const found = await ask(member, { target: { ...target, isInFull: true }, budget: 100 });
+    expect(found.isReached).toBe(true);
+    expect(found.assuredScoreAfter).toBeGreaterThanOrEqual(10);
+    expect(inPart.assuredScoreAfter).toBeLessThan(10);
+    const assumed = (steps: Plan['steps']) => ({
+      activate: ['SOC 2'],
+      fix: steps.flatMap(({ checkId }) => (checkId === null ? [] : [{ checkId }])),
+      assess: steps.flatMap(({ universalControl }) =>
+        universalControl ? [{ universalControl: universalControl.code, status: 'compliant' }] : [],
+      ),
+    });
+    const assuredAfter = async (steps: Plan['steps']) => {
+      const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(steps) });
+      return whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newAssuredScore;
+    };
+    expect(await assuredAfter(found.steps)).toBe(found.assuredScoreAfter);
+    const gained = Math.round((found.assuredScoreAfter - found.assuredScore) * 10) / 10;
+    expect(found.steps.at(-1)?.cumulative.assuredScorePoints).toBe(gained);
+    for (const step of found.steps) {
+      expect(await assuredAfter(found.steps.filter((each) => each !== step))).toBeLessThan(10);
     }
   });
 

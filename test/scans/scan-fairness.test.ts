@@ -16,7 +16,7 @@ describe('four slow integrations of one organization', () => {
   beforeAll(async () => {
     silent = await SilentServer.start();
     service = await startService({
-      settings: { aws: { endpoint: `http://localhost:${silent.port}`, lendsOwnCredentials: false } },
+      settings: { aws: { endpoint: `http://localhost:${silent.port}`, lendsOwnCredentials: false, principal: null } },
     });
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { DAY } from '../../src/platform/clock.js';
 import { readReference } from '../../src/platform/storage/object-reference.rules.js';
 import { newId } from '../../src/platform/crypto/uuid.js';
 import { rowsOf } from '../access/tenant-rows.js';
+import { shareWithAuditor } from '../access/world-auditor-links.js';
 import { controlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { objectKeys } from '../integrations/stored-rows.js';
@@ -170,6 +171,22 @@ describe('the retention of scans', () => {
     expect(await keeping.sweep(DAY)).toMatchObject({ objectsMissing: 0 });
     expect(await (await fetch(url)).json()).toMatchObject({ scan_job_id: first, status: 'pass' });
     expect(await keysOf(first)).toEqual([readReference(cited.file_reference).key]);
+  });
+
+  it('retains artifacts that an answer to an auditor names', async () => {
+    const tenant = await service.addTenant('Answered', 'ENTERPRISE');
+    const [first] = await threeScans(tenant);
+    const [artifact] = await service.database.query<{ id: string }>('select id from evidence where scan_id = $1', [
+      first,
+    ]);
+    const { auditorCommentId } = await shareWithAuditor(service.baseUrl, tenant.admin);
+    await tenant.admin.data(
+      'mutation ($input: AnswerAuditorCommentInput!) { answerAuditorComment(input: $input) { auditorComment { id } } }',
+      { input: { auditorCommentId, answer: 'Attached', evidenceIds: [artifact?.id] } },
+    );
+    await age(first, 400);
+    expect(await keeping.retain(0)).toBe(1);
+    expect((await tenant.admin.get(`/api/evidence/${artifact?.id ?? ''}`)).status).toBe(200);
   });
 
   it('waits for an assessment that is being written, and retains what it refers to', async () => {

@@ -35,7 +35,7 @@ export function configFor(databaseUrl: string, settings: Partial<Config> = {}): 
     allowsPrivateIntegrations: true,
     // Nobody answers there.
     nameServers: ['127.0.0.1:9'],
-    aws: { endpoint: null, lendsOwnCredentials: false },
+    aws: { endpoint: null, lendsOwnCredentials: false, principal: null },
     openscapContentDir: null,
     metricsToken: null,
     metricsPort: null,

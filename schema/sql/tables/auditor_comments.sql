@@ -9,6 +9,7 @@ CREATE TABLE auditor_comments (
   answer text,
   answered_by uuid,
   answered_at timestamp with time zone,
+  answer_evidence_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT auditor_comments_pkey PRIMARY KEY (id),
   CONSTRAINT auditor_comments_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT auditor_comments_tenant_id_answered_by_fkey FOREIGN KEY (tenant_id, answered_by) REFERENCES users(tenant_id, id),

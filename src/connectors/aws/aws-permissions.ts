@@ -8,12 +8,12 @@ const POLICY_CHARS_MAX = 6_144;
  * Templates of a role that allows these actions, and the same as policies to be made by hand.
  * @param actions every IAM action that is called
  */
-export function awsPermissions(actions: readonly string[]): PermissionDocument[] {
+export function awsPermissions(actions: readonly string[], principal: string | null = null): PermissionDocument[] {
   const parts = chunksOf(actions).map((chunk, index) => ({
     name: `CrosswalkReads${String(index + 1)}`,
     document: policyOf(chunk),
   }));
-  return [...roleTemplates(parts), ...policiesOf(actions), trustPolicy(), memberPolicy()];
+  return [...roleTemplates(parts, principal), ...policiesOf(actions), trustPolicy(principal), memberPolicy()];
 }
 
 /** Smallest number of policies that AWS accepts, with the actions in alphabetical order, each once. */
@@ -45,11 +45,11 @@ function memberPolicy(): PermissionDocument {
   };
 }
 
-/** Trust policy of the role, with placeholders to fill in. */
-function trustPolicy(): PermissionDocument {
+/** Trust policy of the role, with placeholders to fill in where the operator names no principal. */
+function trustPolicy(principal: string | null): PermissionDocument {
   const statement = {
     Effect: 'Allow',
-    Principal: { AWS: 'arn:aws:iam::<ACCOUNT_OF_THE_ACCESS_KEY>:root' },
+    Principal: { AWS: principal ?? 'arn:aws:iam::<ACCOUNT_OF_THE_ACCESS_KEY>:root' },
     Action: 'sts:AssumeRole',
     Condition: { StringEquals: { 'sts:ExternalId': '<EXTERNAL_ID>' } },
   };

@@ -13,6 +13,8 @@ export interface AwsOptions {
   endpoint?: string | null;
   /** Whether a role may be assumed with the service's own credentials. @default false */
   lendsOwnCredentials?: boolean;
+  /** ARN of the user or role of these credentials, for the trust of the roles. @default null */
+  principal?: string | null;
   /** Attempts of one call, the first included. @default 6 */
   attemptsMax?: number;
 }

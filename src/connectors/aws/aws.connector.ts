@@ -5,11 +5,11 @@ import { AWS_SERVICES } from './aws-services.js';
 import { awsPermissions } from './aws-permissions.js';
 import type { AwsOptions } from './aws-session.js';
 
-const PERMISSIONS = awsPermissions([
+const ACTIONS = [
   'ec2:DescribeRegions',
   'organizations:ListAccounts',
   ...AWS_SERVICES.flatMap(({ parts }) => Object.values(parts).flatMap(({ actions }) => actions)),
-]);
+];
 
 /** Reads AWS accounts over its APIs, with read-only permissions. */
 export class AwsConnector implements Connector {
@@ -17,13 +17,17 @@ export class AwsConnector implements Connector {
   readonly title = 'Amazon Web Services';
   readonly description = `Reads the configuration of an AWS account, or of all accounts of an organization, in every region: ${String(new Set(AWS_SERVICES.map(({ service }) => service)).size)} services, read-only.`;
   readonly settings = AwsSettings;
-  readonly permissions = PERMISSIONS;
+  readonly permissions;
+  readonly grantee;
   readonly acceptsReports = false;
 
   constructor(
     private readonly options: AwsOptions = {},
     private readonly services: readonly AwsService[] = AWS_SERVICES,
-  ) {}
+  ) {
+    this.grantee = options.principal ?? null;
+    this.permissions = awsPermissions(ACTIONS, this.grantee);
+  }
 
   /** Reads every part of every service in one region, up to its first resource. */
   async probe(ctx: ProbeContext): Promise<string[]> {

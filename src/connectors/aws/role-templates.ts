@@ -13,27 +13,27 @@ export interface PolicyPart {
 
 /**
  * The role and its policies in one step: as a template of CloudFormation and as a module of Terraform, in its JSON syntax. Both ask
- * for the principal that may assume the role, and give its ARN.
+ * for the principal that may assume the role, by default the one that the operator names, and give the ARN of the role.
  */
-export function roleTemplates(policies: readonly PolicyPart[]): PermissionDocument[] {
+export function roleTemplates(policies: readonly PolicyPart[], principal: string | null): PermissionDocument[] {
   return [
     {
       title: 'Role with its policies, by CloudFormation',
       way: 'CloudFormation',
       format: 'json',
-      text: textOf(cloudFormation(policies)),
+      text: textOf(cloudFormation(policies, principal)),
     },
     {
       title: 'Role with its policies, by Terraform (main.tf.json)',
       way: 'Terraform',
       format: 'json',
-      text: textOf(terraform(policies)),
+      text: textOf(terraform(policies, principal)),
     },
   ];
 }
 
 /** Source: AWS CloudFormation, "Template sections"; `AWS::IAM::Role`, `AWS::IAM::ManagedPolicy`. */
-function cloudFormation(policies: readonly PolicyPart[]) {
+function cloudFormation(policies: readonly PolicyPart[], principal: string | null) {
   const resources = policies.map(({ name, document }) => [
     name,
     { Type: 'AWS::IAM::ManagedPolicy', Properties: { PolicyDocument: document } },
@@ -41,7 +41,12 @@ function cloudFormation(policies: readonly PolicyPart[]) {
   return {
     AWSTemplateFormatVersion: '2010-09-09',
     Description: 'Role that Crosswalk assumes to read this account. It changes nothing.',
-    Parameters: { TrustedPrincipal: { Type: 'String', Description: PRINCIPAL_HINT } },
+    Parameters: {
+      TrustedPrincipal: {
+        ...{ Type: 'String', Description: PRINCIPAL_HINT },
+        ...(principal === null ? {} : { Default: principal }),
+      },
+    },
     Resources: {
       ...(Object.fromEntries(resources) as Record<string, object>),
       [ROLE]: {
@@ -59,11 +64,16 @@ function cloudFormation(policies: readonly PolicyPart[]) {
 }
 
 /** Source: Terraform, "JSON Configuration Syntax"; provider hashicorp/aws, `aws_iam_role`, `aws_iam_policy`, `aws_iam_role_policy_attachment`. */
-function terraform(policies: readonly PolicyPart[]) {
+function terraform(policies: readonly PolicyPart[], principal: string | null) {
   const each = (of: (part: PolicyPart) => object) =>
     Object.fromEntries(policies.map((part) => [part.name, of(part)])) as Record<string, object>;
   return {
-    variable: { trusted_principal: { type: 'string', description: PRINCIPAL_HINT } },
+    variable: {
+      trusted_principal: {
+        ...{ type: 'string', description: PRINCIPAL_HINT },
+        ...(principal === null ? {} : { default: principal }),
+      },
+    },
     resource: {
       aws_iam_role: {
         [ROLE]: { name: ROLE, assume_role_policy: JSON.stringify(trustOf('${var.trusted_principal}')) },

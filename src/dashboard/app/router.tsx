@@ -21,6 +21,7 @@ import { remediationSearch } from './pages/remediation/remediation-search';
 import { reportsSearch } from './pages/reports/reports-search';
 import { resourcesSearch } from './pages/resources/resources-search';
 import { comparisonSearch, scanSearch } from './pages/scans/scans-search';
+import { settingsSearch } from './pages/settings/settings-search';
 import { webhookSearch } from './pages/webhooks/webhooks-search';
 import { workSearch } from './pages/work-items/work-search';
 import { frame, framed, home } from './router-frame';
@@ -234,10 +235,12 @@ const audit = createRoute({
   validateSearch: auditSearch,
   component: lazyPage('audit', () => import('./pages/audit/audit.page'), 'AuditPage'),
 });
-const settings = framed(
-  '/settings',
-  lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
-);
+const settings = createRoute({
+  path: '/settings',
+  getParentRoute: () => frame,
+  validateSearch: settingsSearch,
+  component: lazyPage('settings', () => import('./pages/settings/settings.page'), 'SettingsPage'),
+});
 const singleSignOn = framed(
   '/settings/single-sign-on',
   lazyPage('single-sign-on', () => import('./pages/single-sign-on/single-sign-on.page'), 'SingleSignOnPage'),

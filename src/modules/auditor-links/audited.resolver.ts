@@ -59,6 +59,24 @@ export class AuditedResolver {
     return this.file(ctx, evidence.fileReference, evidence);
   }
 
+  @Query(() => AuditedFileType, {
+    description: 'Address of the file of evidence that an answer names. By auditors alone.',
+  })
+  async auditedAnswerFile(
+    @Arg('commentId', () => ID, { description: 'Id of the comment or request, written by this link.' })
+    commentId: string,
+    @Arg('id', () => ID, { description: 'Id of the evidence.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<AuditedFileType> {
+    if (!isUuid(commentId)) throw notFound();
+    const [comment] = await readAuditorComments(ctx, { id: commentId, linkId: grantOf(ctx).id });
+    const evidence = comment?.evidence.find((each) => each.id === id.toLowerCase());
+    if (!comment || !evidence) throw notFound();
+    if (evidence.withdrawalReason !== null) throw new AppError('GONE', 'this evidence was withdrawn');
+    await recordView(ctx, { action: 'downloaded', of: { evidence: evidence.id, comment: comment.id } });
+    return this.file(ctx, evidence.fileReference, evidence);
+  }
+
   @Query(() => AuditedFileType, { description: 'Address of the file of a report. By auditors alone.' })
   async auditedReportFile(
     @Arg('id', () => ID, { description: 'Id of the report.' }) id: string,

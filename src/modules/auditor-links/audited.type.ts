@@ -4,6 +4,7 @@ import { SeverityEnum } from '../checks/severity.type.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
 import { AuditedDerivationType } from './audited-derivation.type.js';
+import { AuditedEvidenceType } from './audited-evidence.type.js';
 import { AssuranceType, ControlStatusEnum } from '../posture/posture.type.js';
 
 // Types of their own, which lead to nothing else: from a control of the graph one gets to findings, members and other frameworks.
@@ -209,48 +210,6 @@ export class AuditedChangeType {
 
   @Field(() => GraphQLISODateTime, { description: 'When it changed.' })
   changedAt!: Date;
-}
-
-@ObjectType('AuditedEvidence', {
-  description: 'Evidence of a control that was collected in the period.',
-  simpleResolvers: true,
-})
-export class AuditedEvidenceType {
-  @Field(() => ID, { description: 'Id of the evidence.' })
-  id!: string;
-
-  @Field(() => String, { description: '`auto` or `manual`.' })
-  type!: string;
-
-  @Field(() => String, { description: 'Title.' })
-  title!: string;
-
-  @Field(() => String, { nullable: true, description: 'Description.' })
-  description!: string | null;
-
-  @Field(() => String, { description: 'Name of the file.' })
-  fileName!: string;
-
-  @Field(() => Int, { description: 'Bytes.' })
-  size!: number;
-
-  @Field(() => String, { description: 'SHA-256 of the file, hexadecimal.' })
-  sha256!: string;
-
-  @Field(() => GraphQLISODateTime, { description: 'When it was collected.' })
-  collectedAt!: Date;
-
-  @Field(() => GraphQLISODateTime, {
-    nullable: true,
-    description: 'Until when it is valid; null where it does not expire.',
-  })
-  expiresAt!: Date | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why it was withdrawn, which its file is not served after; null where it was not.',
-  })
-  withdrawalReason!: string | null;
 }
 
 @ObjectType('AuditedControlDetails', {

@@ -3,12 +3,15 @@ import { newId } from '../../platform/crypto/uuid.js';
 import { query } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { recordAudit } from '../audit/audit.js';
+import { findEvidence } from '../evidence/evidence.read.js';
 import { grantOf, recordView } from './auditor-view.js';
 
 export type AuditorCommentKind = 'comment' | 'request';
 
 /** Comments and requests by one link. Our choice. */
 export const COMMENTS_OF_LINK_MAX = 200;
+/** Artifacts that an answer names. Our choice. */
+export const EVIDENCE_OF_ANSWER_MAX = 20;
 
 /** What auditors say and ask, and what members answer. */
 export class AuditorCommentService {
@@ -49,8 +52,15 @@ export class AuditorCommentService {
     return id;
   }
 
-  /** @throws {AppError} NOT_FOUND; CONFLICT where it is answered already */
-  async answer(ctx: RequestContext, id: string, answer: string): Promise<void> {
+  /**
+   * Answers, and shows the auditor the files of the evidence that the answer names: exactly these, as long as the link opens something.
+   * @throws {AppError} NOT_FOUND; CONFLICT where it is answered already, and for evidence that was withdrawn
+   */
+  async answer(
+    ctx: RequestContext,
+    id: string,
+    { answer, evidenceIds }: { answer: string; evidenceIds: readonly string[] },
+  ): Promise<void> {
     const { tenantId, userId } = ctx.viewer;
     await ctx.em.transactional(async (em) => {
       const found = await query(em)
@@ -61,10 +71,11 @@ export class AuditorCommentService {
         .forUpdate()
         .executeTakeFirst();
       if (!found) throw notFound();
+      if (evidenceIds.length > 0) await findEvidence(ctx, em, evidenceIds);
       if (found.answeredAt !== null) throw new AppError('CONFLICT', 'it is answered already');
       await query(em)
         .updateTable('auditor_comments')
-        .set({ answer, answered_by: userId, answered_at: ctx.clock.now() })
+        .set({ answer, answered_by: userId, answered_at: ctx.clock.now(), answer_evidence_ids: [...evidenceIds] })
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
@@ -72,7 +83,7 @@ export class AuditorCommentService {
         action: 'auditor_link.answered',
         resourceType: 'auditor_link',
         resourceId: found.linkId,
-        after: { commentId: id.toLowerCase() },
+        after: { commentId: id.toLowerCase(), ...(evidenceIds.length > 0 ? { evidenceIds } : {}) },
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.js';
 import { query } from '../../platform/database/database.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
+import { readEvidenceOf, type ShownEvidence } from '../evidence/evidence.read.js';
 import { COMMENTS_OF_LINK_MAX } from './auditor-comment.service.js';
 
 /** Links that are listed. */
@@ -61,6 +62,7 @@ export async function readAuditorComments(ctx: RequestContext, { id, linkId, isO
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.answered_by'))
     .select(['c.id', 'c.kind', 'c.link_id as auditorLinkId', 'l.label as author', 'l.framework', 'c.control_no as no'])
     .select(['c.text', 'c.created_at as createdAt', 'c.answer', 'u.name as answeredBy', 'c.answered_at as answeredAt'])
+    .select('c.answer_evidence_ids as evidenceIds')
     .where('c.tenant_id', '=', ctx.viewer.tenantId)
     .$if(id !== undefined, (comments) => comments.where('c.id', '=', id ?? ''))
     .$if(linkId !== undefined, (comments) => comments.where('c.link_id', '=', linkId ?? ''))
@@ -70,17 +72,27 @@ export async function readAuditorComments(ctx: RequestContext, { id, linkId, isO
     .limit(COMMENTS_OF_LINK_MAX)
     .execute();
   const catalogue = wholeCatalogueOf(ctx);
-  return rows.map(({ no, framework, kind, ...comment }) => {
+  const named = await readEvidenceOf(
+    ctx,
+    rows.flatMap(({ evidenceIds }) => evidenceIds),
+  );
+  return rows.map(({ no, framework, kind, evidenceIds, ...comment }) => {
     const control = no === null ? null : (catalogue.controlByNo.get(no) ?? null);
     return {
       ...comment,
       kind,
+      evidence: evidenceIds.flatMap((of) => named.get(of) ?? []).map(answeredWith),
       framework: nameOfFramework(ctx, framework),
       controlId: control?.id ?? null,
       controlCode: control?.controlId ?? null,
       controlTitle: control?.title ?? null,
     };
   });
+}
+
+/** Evidence as an answer shows it, to members and to the auditor alike. */
+function answeredWith({ withdrawal, ...evidence }: ShownEvidence) {
+  return { ...evidence, withdrawalReason: withdrawal?.reasonCode ?? null };
 }
 
 /**

@@ -79,13 +79,20 @@ export class AuditorLinkResolver {
     return readAuditorComments(ctx, { isOpen: isOpen ?? null });
   }
 
-  @Mutation(() => AuditorCommentPayload, { description: 'Answers what an auditor said or asked; the auditor sees it.' })
+  @Mutation(() => AuditorCommentPayload, {
+    description:
+      'Answers what an auditor said or asked; the auditor sees it, and the files of the evidence that it names.',
+  })
   async answerAuditorComment(
-    @Arg('input', () => AnswerAuditorCommentInput) { auditorCommentId: id, answer }: AnswerAuditorCommentInput,
+    @Arg('input', () => AnswerAuditorCommentInput)
+    { auditorCommentId: id, answer, evidenceIds }: AnswerAuditorCommentInput,
     @Ctx() ctx: RequestContext,
   ): Promise<AuditorCommentPayload> {
     if (!isUuid(id)) throw AppError.invalid('/auditor_comment_id', 'is not a UUID');
-    await this.comments.answer(ctx, id, answer.trim());
+    const named = [...new Set((evidenceIds ?? []).map((each) => each.toLowerCase()))];
+    const malformed = named.findIndex((each) => !isUuid(each));
+    if (malformed >= 0) throw AppError.invalid(`/evidence_ids/${malformed}`, 'is not a UUID');
+    await this.comments.answer(ctx, id, { answer: answer.trim(), evidenceIds: named });
     const [auditorComment] = await readAuditorComments(ctx, { id });
     if (!auditorComment) throw notFound();
     return { auditorComment };

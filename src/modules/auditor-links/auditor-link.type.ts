@@ -1,7 +1,8 @@
 import { Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { z } from 'zod';
 import { UserSummaryType } from '../auth/user-summary.type.js';
-import type { AuditorCommentKind } from './auditor-comment.service.js';
+import { AuditedEvidenceType } from './audited-evidence.type.js';
+import { EVIDENCE_OF_ANSWER_MAX, type AuditorCommentKind } from './auditor-comment.service.js';
 
 const AuditorCommentKindEnum = { comment: 'comment', request: 'request' } as const;
 registerEnumType(AuditorCommentKindEnum, {
@@ -143,6 +144,12 @@ export class AuditorCommentType {
   @Field(() => String, { nullable: true, description: 'The answer of a member, plain text; null where there is none.' })
   answer!: string | null;
 
+  @Field(() => [AuditedEvidenceType], {
+    description:
+      'Evidence that the answer names, in its order: the auditor sees and downloads exactly these files, whatever the period of the link. At most 20.',
+  })
+  evidence!: AuditedEvidenceType[];
+
   @Field(() => String, { nullable: true, description: 'Name of who answered.' })
   answeredBy!: string | null;
 
@@ -171,7 +178,10 @@ export class AddAuditorCommentInput {
 
 @InputType()
 export class AnswerAuditorCommentInput {
-  static readonly rules = z.object({ answer: text });
+  static readonly rules = z.object({
+    answer: text,
+    evidenceIds: z.array(z.string()).max(EVIDENCE_OF_ANSWER_MAX).nullish(),
+  });
 
   @Field(() => ID, { description: 'Id of a comment or request without an answer.' })
   auditorCommentId!: string;
@@ -180,6 +190,13 @@ export class AnswerAuditorCommentInput {
     description: 'Plain text, up to 5,000 characters. The auditor sees it with the name of who answers.',
   })
   answer!: string;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'Ids of stored evidence, or of parts of it, at most 20: the auditor may see and download these files while the link is in force. Default none.',
+  })
+  evidenceIds?: string[] | null;
 }
 
 @ObjectType({ simpleResolvers: true })

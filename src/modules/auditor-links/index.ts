@@ -34,6 +34,7 @@ export const auditorLinksFeature = feature({
     'Query.auditedFramework': BY_AUDITOR_LINK,
     'Query.auditedControl': BY_AUDITOR_LINK,
     'Query.auditedEvidenceFile': BY_AUDITOR_LINK,
+    'Query.auditedAnswerFile': BY_AUDITOR_LINK,
     'Query.auditedReportFile': BY_AUDITOR_LINK,
     'Query.auditedComments': BY_AUDITOR_LINK,
     'Mutation.addAuditorComment': BY_AUDITOR_LINK,
@@ -42,6 +43,8 @@ export const auditorLinksFeature = feature({
     'Query.auditorLinks': LINKS_LISTED,
     'Query.auditorComments': COMMENTS_OF_LINK_MAX,
     'Query.auditedComments': COMMENTS_OF_LINK_MAX,
+    // Typical: few answers name more than some files.
+    'AuditorComment.evidence': 2,
     'AuditedFramework.controls': controlsMax,
     'AuditedFramework.exceptions': 20,
     'AuditedFramework.scopeDecisions': 20,

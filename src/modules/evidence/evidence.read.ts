@@ -42,9 +42,19 @@ export async function readEvidence(ctx: RequestContext, id: string): Promise<Sho
   return found && evidenceType(ctx, found);
 }
 
+/** Artifacts of the tenant, and parts of them, by their ids. Those that are not stored are missing. */
+export async function readEvidenceOf(
+  ctx: RequestContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ShownEvidence>> {
+  if (ids.length === 0) return new Map();
+  const found = await artifactsById.all(ctx.em, { tenantId: ctx.viewer.tenantId, ids: [...new Set(ids)] });
+  return new Map(found.map((row) => [row.id, evidenceType(ctx, row)]));
+}
+
 /**
  * Checks that all ids are those of artifacts of the tenant, and prevents their removal until the transaction of `em`
- * ends: an assessment may then refer to them.
+ * ends: an assessment or an answer may then refer to them.
  * @param ids UUIDs, possibly repeated: `evidence_ids` of the input
  * @throws {AppError} NOT_FOUND; CONFLICT for evidence that was withdrawn
  */

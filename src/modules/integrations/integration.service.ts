@@ -28,18 +28,21 @@ export class IntegrationService {
   /** All integration types, in the order of display, with the external id of the caller's organization. */
   async kinds(ctx: RequestContext): Promise<IntegrationKindType[]> {
     const externalId = await readExternalId(ctx.em, ctx.viewer.tenantId);
-    return this.connectors.all().map(({ type, title, description, acceptsReports, settings, permissions }) => ({
-      type,
-      title,
-      description,
-      acceptsReports,
-      settings: settingsSchema(settings, externalId),
-      permissions: permissions.map((each) => ({
-        ...each,
-        way: each.way ?? null,
-        text: each.text.replaceAll(EXTERNAL_ID_PLACE, externalId),
-      })),
-    }));
+    return this.connectors
+      .all()
+      .map(({ type, title, description, acceptsReports, settings, permissions, grantee = null }) => ({
+        type,
+        title,
+        description,
+        acceptsReports,
+        grantee,
+        settings: settingsSchema(settings, externalId),
+        permissions: permissions.map((each) => ({
+          ...each,
+          way: each.way ?? null,
+          text: each.text.replaceAll(EXTERNAL_ID_PLACE, externalId),
+        })),
+      }));
   }
 
   /**

@@ -185,6 +185,13 @@ export class IntegrationKindType {
   })
   settings!: Record<string, unknown>;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Identity of this service that is granted access, which the documents of `permissions` name then: for `aws` an ARN. Null where the operator names none (`AWS_INTEGRATION_PRINCIPAL`), and for kinds that need none.',
+  })
+  grantee!: string | null;
+
   @Field(() => [PermissionDocumentType], { description: 'What it has to be allowed, as documents to copy.' })
   permissions!: readonly PermissionDocumentType[];
 }

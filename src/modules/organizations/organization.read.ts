@@ -31,6 +31,11 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
         .$asScalar()
         .$notNull()
         .as('users'),
+      eb
+        .selectFrom('status_ledger')
+        .select((of) => of.fn.min('changed_at').as('at'))
+        .where('tenant_id', '=', viewer.tenantId)
+        .as('recordedFrom'),
       isHistoryPending(eb.ref('id')).$castTo<boolean>().as('isHistoryPending'),
     ])
     .where('id', '=', viewer.tenantId)
@@ -54,6 +59,7 @@ export async function readOrganization(ctx: RequestContext): Promise<Organizatio
     maxStoredBytes: tier.storedBytesMax,
     maxStoredFiles: tier.storedFilesMax,
     featureFlags: featuresOf(tenant.license_tier),
+    recordedFrom: tenant.recordedFrom,
     isHistoryPending: tenant.isHistoryPending,
     usage: { users: tenant.users, frameworks: tenant.frameworks.length },
     frameworks: catalogueOf(ctx).frameworks.map(({ name, slug, version }) => ({

@@ -116,6 +116,13 @@ export class OrganizationType {
   })
   featureFlags!: Record<string, boolean>;
 
+  @Field(() => GraphQLISODateTime, {
+    nullable: true,
+    description:
+      'When the first status of a control was decided: nothing is known of the time before. Null where none was.',
+  })
+  recordedFrom!: Date | null;
+
   @Field(() => Boolean, {
     description:
       'True in the first seconds of a demo organization, while the scans and assessments of its history are written; they ' +

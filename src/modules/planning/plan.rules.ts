@@ -4,11 +4,17 @@ import { levelOf } from '../posture/assurance.rules.js';
 import { scoreOf } from '../posture/score.rules.js';
 import type { Course, PlanAction, Reaches } from './course.rules.js';
 import { isUnmet } from './course.rules.js';
-import type { Standing } from './standing.rules.js';
+import type { Outcome, Standing } from './standing.rules.js';
 
-/** What a plan is for: a score, in percent, or that all of the controls pass. */
-export type Goal =
-  { kind: 'score'; controls: readonly Control[]; score: number } | { kind: 'controls'; controls: readonly Control[] };
+/** What a plan is for: a score, in percent, or that all of the controls pass; with `isInFull` only what passes in full counts. */
+export type Goal = { controls: readonly Control[]; isInFull: boolean } & (
+  { kind: 'score'; score: number } | { kind: 'controls' }
+);
+
+/** Whether an outcome counts for the goal. */
+function isMet({ status, assurance }: Outcome, { isInFull }: Pick<Goal, 'isInFull'>): boolean {
+  return isInFull ? levelOf(status, assurance) === 'full' : status === 'passed';
+}
 
 /** Sets of actions each of which makes a control pass; empty where none does. */
 export type Alternatives = readonly (readonly PlanAction[])[];
@@ -46,9 +52,9 @@ export function findPlan(
   const inScope = goal.controls.filter((control) => start.outcomeOf(control).status !== 'not_applicable');
   const course = start.fork();
   const ways = new Map<Control, Alternatives>();
-  const isOpen = (control: Control) => course.outcomeOf(control).status !== 'passed';
+  const isOpen = (control: Control) => !isMet(course.outcomeOf(control), goal);
   const waysOf = (control: Control) => {
-    const known = ways.get(control) ?? alternativesOf(control, course, { standing, reaches });
+    const known = ways.get(control) ?? alternativesOf(control, course, { standing, reaches, goal });
     ways.set(control, known);
     return known;
   };
@@ -72,14 +78,15 @@ export function findPlan(
     actions,
     isReached: hasReached,
     bound: hasReached && isCover && needed > 0 ? Math.log(needed) + 1 : null,
-    leftOut: leftOutOf(last, goal, { standing, reaches }),
+    leftOut: leftOutOf(last, { standing, reaches, goal }),
   };
 }
 
 /** Whether the goal is reached. */
 function isReached(course: Course, goal: Goal): boolean {
-  if (goal.kind === 'controls') return goal.controls.every((control) => course.outcomeOf(control).status === 'passed');
-  return scoreAfter(course, goal.controls) >= goal.score;
+  if (goal.kind === 'controls') return goal.controls.every((control) => isMet(course.outcomeOf(control), goal));
+  const score = goal.isInFull ? assuredScoreAfter : scoreAfter;
+  return score(course, goal.controls) >= goal.score;
 }
 
 /** The score of controls after a course. */
@@ -100,20 +107,23 @@ export function assuredScoreAfter(course: Course, controls: readonly Control[]):
 /** How many more controls have to pass. */
 function controlsNeeded(start: Course, goal: Goal): number {
   const counting = goal.controls.filter((control) => start.outcomeOf(control).status !== 'not_applicable');
-  const passed = counting.filter((control) => start.outcomeOf(control).status === 'passed').length;
+  const passed = counting.filter((control) => isMet(start.outcomeOf(control), goal)).length;
   const wanted = goal.kind === 'controls' ? counting.length : Math.ceil((goal.score / 100) * counting.length);
   return Math.max(0, wanted - passed);
 }
 
+/** What alternatives are worked out of. */
+interface Known {
+  standing: Standing;
+  reaches: Reaches;
+  goal: Pick<Goal, 'kind' | 'controls' | 'isInFull'>;
+}
+
 /**
  * The sets of steps that make a control pass: what fails it is repaired, what is assessed as unmet is assessed again, and where that
- * passes nothing, one universal control, or where it takes them all, each of them, is assessed as compliant.
+ * passes nothing, one universal control, or where it takes them all, each of them that is not shown yet, is assessed as compliant.
  */
-function alternativesOf(
-  control: Control,
-  course: Course,
-  { standing, reaches }: { standing: Standing; reaches: Reaches },
-): Alternatives {
+function alternativesOf(control: Control, course: Course, { standing, reaches, goal }: Known): Alternatives {
   const needed: PlanAction[] = [];
   const assess = control.mappings
     .toSorted((a, b) => Number(isFull(b.relationship)) - Number(isFull(a.relationship)))
@@ -122,7 +132,7 @@ function alternativesOf(
       key: `assess ${universalControl.code}`,
       universalControl,
     }));
-  const passes = (actions: readonly PlanAction[]) => course.outcomeWith(actions, control).status === 'passed';
+  const passes = (actions: readonly PlanAction[]) => isMet(course.outcomeWith(actions, control), goal);
   for (const { universalControl, covers } of control.mappings) {
     for (const vote of covers.flatMap((element) => standing.votesOn(universalControl, element))) {
       for (const { name } of vote.checks) {
@@ -140,7 +150,13 @@ function alternativesOf(
   const rest = assess.filter((action) => !course.has(action) && !needed.some(({ key }) => key === action.key));
   const single = rest.map((action) => [...needed, action]).filter(passes);
   if (single.length > 0) return single;
-  return passes([...needed, ...rest]) ? [[...needed, ...rest]] : [];
+  if (!passes([...needed, ...rest])) return [];
+  // What tests show already needs no assessment.
+  const kept = rest.reduce<PlanAction[]>((all, action) => {
+    const fewer = all.filter((each) => each !== action);
+    return passes([...needed, ...fewer]) ? fewer : all;
+  }, rest);
+  return [[...needed, ...kept]];
 }
 
 /** The set that passes most controls for each of its steps; of equal ones the smaller, then the first. */
@@ -174,7 +190,7 @@ function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Go
   const reach = (some: readonly PlanAction[]) => {
     const course = start.fork();
     course.take(some);
-    const passed = goal.controls.filter((control) => course.outcomeOf(control).status === 'passed').length;
+    const passed = goal.controls.filter((control) => isMet(course.outcomeOf(control), goal)).length;
     return { passed, isReached: isReached(course, goal) };
   };
   const whole = reach(actions);
@@ -187,10 +203,12 @@ function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Go
   return needed;
 }
 
-function leftOutOf(course: Course, goal: Goal, known: { standing: Standing; reaches: Reaches }): LeftOut[] {
+function leftOutOf(course: Course, known: Known): LeftOut[] {
+  const { goal } = known;
   return goal.controls.flatMap((control): LeftOut[] => {
-    const { status } = course.outcomeOf(control);
-    if (status === 'passed') return [];
+    const outcome = course.outcomeOf(control);
+    const { status } = outcome;
+    if (isMet(outcome, goal)) return [];
     if (status === 'not_applicable') return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope' }] : [];
     if (alternativesOf(control, course, known).length > 0) {
       return goal.kind === 'controls' ? [{ control, reason: 'budget' }] : [];

@@ -19,6 +19,8 @@ export interface PlanRequest {
   /** Codes or ids; null where a score is. */
   controls: readonly string[] | null;
   budget: number;
+  /** Whether only what passes in full counts for the target. */
+  isInFull: boolean;
 }
 
 const LEFT_OUT_MAX = 500;
@@ -51,9 +53,9 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
   };
 }
 
-function goalOf({ controls: all }: Framework, { score, controls: named }: PlanRequest): Goal {
+function goalOf({ controls: all }: Framework, { score, controls: named, isInFull }: PlanRequest): Goal {
   if ((score === null) === (named === null)) throw AppError.invalid('/target', 'must have either a score or controls');
-  if (named === null) return { kind: 'score', controls: all, score: score ?? 0 };
+  if (named === null) return { kind: 'score', controls: all, score: score ?? 0, isInFull };
   const controls = named.map((name, index) => {
     const wanted = name.toLowerCase();
     const found = all.find(({ id, controlId }) => id === wanted || controlId.toLowerCase() === wanted);
@@ -61,7 +63,7 @@ function goalOf({ controls: all }: Framework, { score, controls: named }: PlanRe
       throw AppError.invalid(`/target/controls/${index}`, 'is neither the code nor the id of a control of it');
     return found;
   });
-  return { kind: 'controls', controls: [...new Set(controls)] };
+  return { kind: 'controls', controls: [...new Set(controls)], isInFull };
 }
 
 interface Gains {
@@ -119,17 +121,16 @@ function gainOf(actions: readonly PlanAction[], { start, framework, controls }: 
   const passing = reached
     .filter((control) => start.outcomeOf(control).status !== 'passed' && course.outcomeOf(control).status === 'passed')
     .map((control) => course.outcomeOf(control));
+  /** Points, one decimal. */
+  const pointsOf = (score: typeof scoreAfter, of: readonly Control[]) =>
+    Math.round((score(course, of) - score(start, of)) * 10) / 10;
   const inFull = passing.filter(({ status, assurance }) => levelOf(status, assurance) === 'full').length;
   return {
     passes: passing.length,
     passesInFull: inFull,
     passesInPart: passing.length - inFull,
-    scorePoints: pointsBetween(start, course, framework),
-    overallPoints: pointsBetween(start, course, controls),
+    scorePoints: pointsOf(scoreAfter, framework),
+    assuredScorePoints: pointsOf(assuredScoreAfter, framework),
+    overallPoints: pointsOf(scoreAfter, controls),
   };
-}
-
-/** Points, one decimal. */
-function pointsBetween(start: Course, course: Course, controls: readonly Control[]): number {
-  return Math.round((scoreAfter(course, controls) - scoreAfter(start, controls)) * 10) / 10;
 }

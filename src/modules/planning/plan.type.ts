@@ -13,6 +13,7 @@ export class PlanTargetInput {
   static readonly rules = z.object({
     score: z.number().gt(0).max(100).nullish(),
     controls: z.array(z.string().max(TEXT_LENGTH_MAX)).min(1).max(CONTROLS_MAX).nullish(),
+    isInFull: z.boolean().nullish(),
   });
 
   @Field(() => String, { description: 'Name, slug or id of an active framework.' })
@@ -23,6 +24,13 @@ export class PlanTargetInput {
 
   @Field(() => [String], { nullable: true, description: 'Codes or ids of its controls, at most 500.' })
   controls?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether only controls that pass in full count, of which all is shown: `assuredScore` of the plan is then what is to reach the score. Default false: those that pass in part count too.',
+  })
+  isInFull?: boolean | null;
 }
 
 @InputType()
@@ -55,6 +63,11 @@ export class PlanGainType {
 
   @Field(() => Float, { description: 'Points of the score of the framework of the plan.' })
   scorePoints!: number;
+
+  @Field(() => Float, {
+    description: 'Points of the assured score of that framework, which counts what passes in full.',
+  })
+  assuredScorePoints!: number;
 
   @Field(() => Float, { description: 'Points of the score over all active frameworks.' })
   overallPoints!: number;

@@ -26,8 +26,8 @@ export class PlanningResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<PlanType> {
     await this.plans.take(ctx);
-    const { framework, score = null, controls = null } = target;
-    return plan(ctx, { framework, score, controls, budget: budget ?? BUDGET_DEFAULT });
+    const { framework, score = null, controls = null, isInFull } = target;
+    return plan(ctx, { framework, score, controls, budget: budget ?? BUDGET_DEFAULT, isInFull: isInFull ?? false });
   }
 
   @Query(() => WhatIfType, {

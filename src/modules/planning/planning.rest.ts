@@ -1,6 +1,6 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
-const GAIN = 'passes passesInFull passesInPart scorePoints overallPoints';
+const GAIN = 'passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints';
 const CONTROL = 'id controlId title framework { name }';
 
 /** Hypotheses over REST. They take a body, and write nothing: our choice. */

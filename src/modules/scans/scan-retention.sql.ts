@@ -47,8 +47,8 @@ export const lockArtifacts = statement({
 });
 
 /**
- * Deletes the automatic artifacts of scans, except those to which, or to a part of which, an assessment or an exception
- * refers, or which somebody says is evidence for a universal control.
+ * Deletes the automatic artifacts of scans, except those to which, or to a part of which, an assessment, an exception or an
+ * answer to an auditor refers, or which somebody says is evidence for a universal control.
  */
 export const deleteArtifacts = statement({
   name: 'scans.delete_artifacts',
@@ -59,6 +59,9 @@ export const deleteArtifacts = statement({
       where a.tenant_id = ${tenantId} and a.evidence_ids <> '{}'
       union
       select unnest(x.evidence_ids) from exceptions x where x.tenant_id = ${tenantId} and x.evidence_ids <> '{}'
+      union
+      select unnest(c.answer_evidence_ids) from auditor_comments c
+      where c.tenant_id = ${tenantId} and c.answer_evidence_ids <> '{}'
     )
     delete from evidence e
     where e.tenant_id = ${tenantId} and e.type = 'auto' and e.scan_id = any(${scanIds}::uuid[])

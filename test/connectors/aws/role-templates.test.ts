@@ -47,6 +47,25 @@ describe('the template of CloudFormation', () => {
   });
 });
 
+describe('the principal that the operator names', () => {
+  const PRINCIPAL = 'arn:aws:iam::111122223333:role/crosswalk';
+  const documents = awsPermissions(ACTIONS, PRINCIPAL).map(({ text }) => JSON.parse(text) as object);
+
+  it('is the default of both templates, and stands in the trust policy', () => {
+    expect(documents[0]).toMatchObject({ Parameters: { TrustedPrincipal: { Default: PRINCIPAL } } });
+    expect(documents[1]).toMatchObject({ variable: { trusted_principal: { default: PRINCIPAL } } });
+    expect(documents.at(-2)).toEqual(trustOf(PRINCIPAL));
+  });
+
+  it('is what the kind of integration says that is granted access; none without it', () => {
+    const config = configFor('postgres://unused');
+    const granteeOf = (principal: string | null) =>
+      createConnectors({ ...config, aws: { ...config.aws, principal } }).get('aws').grantee;
+    expect(granteeOf(PRINCIPAL)).toBe(PRINCIPAL);
+    expect(granteeOf(null)).toBeNull();
+  });
+});
+
 describe('the module of Terraform', () => {
   const { variable, resource } = terraform as {
     variable: object;

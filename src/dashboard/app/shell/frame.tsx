@@ -124,7 +124,7 @@ function Rail({ onChoose }: { onChoose: () => void }) {
               >
                 <Icon name={name} />
                 {t(`nav.${name}`)}
-                {name === 'auditors' && (
+                {name === 'auditors' && may('answerAuditorComment') && (
                   <Suspense>
                     <OpenRequests />
                   </Suspense>

@@ -1,5 +1,5 @@
-import { useMutation } from '@apollo/client/react';
-import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Anchor, Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
 import { DayInput } from '../../parts/day-input';
+import { useFormat } from '../../parts/format';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
+import { Sign } from '../../parts/sign';
 import { ShownOnce } from '../../parts/shown-once';
 import { useCreate } from '../../parts/use-create';
-import { inputOf, newLink, type LinkValues } from './link-form.rules';
-import { AuditorLinksDocument, CreateAuditorLinkDocument } from './auditor-links.gql';
+import { inputOf, newLink, recordsAfter, type LinkValues } from './link-form.rules';
+import { AuditorLinksDocument, CreateAuditorLinkDocument, RecordsBeginDocument } from './auditor-links.gql';
 
 /** Fields that show their errors themselves. */
 const FIELDS = ['label', 'framework', 'from', 'to', 'expiresInDays'];
@@ -27,7 +29,7 @@ export function CreateLink({ hasButton }: { hasButton: boolean }) {
   return (
     <>
       {hasButton && <Button onClick={open}>{t('create.action')}</Button>}
-      {isOpen && <LinkDialog slug={framework} onCreated={setUrl} onClose={close} />}
+      {isOpen && <RecordedLinkDialog slug={framework} onCreated={setUrl} onClose={close} />}
       {url !== null && (
         <ShownOnce
           title={t('shown.title')}
@@ -49,11 +51,19 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-function LinkDialog({ slug, onCreated, onClose }: LinkDialogProps) {
+/** The dialog, once it is known when the records begin: its period does not begin before them. */
+function RecordedLinkDialog(props: LinkDialogProps) {
+  const { data, error } = useQuery(RecordsBeginDocument);
+  if (!data && !error) return null;
+  const recordedFrom = data?.organization.recordedFrom ?? null;
+  return <LinkDialog {...props} recordedFrom={recordedFrom === null ? null : new Date(recordedFrom)} />;
+}
+
+function LinkDialog({ slug, onCreated, onClose, recordedFrom }: LinkDialogProps & { recordedFrom: Date | null }) {
   const { t } = useTranslation('auditor-links');
   const { frameworks } = useShell();
   const chosen = frameworks.find((each) => each.slug === slug) ?? frameworks[0];
-  const form = useForm<LinkValues>({ initialValues: newLink(chosen?.name ?? '', new Date()) });
+  const form = useForm<LinkValues>({ initialValues: newLink(chosen?.name ?? '', new Date(), recordedFrom) });
   const { error, attempt } = useAttempts();
   const [create, { loading }] = useMutation(CreateAuditorLinkDocument, { refetchQueries: [AuditorLinksDocument] });
   async function submit() {
@@ -104,6 +114,10 @@ function LinkDialog({ slug, onCreated, onClose }: LinkDialogProps) {
           error={problemOf(error, 'to')}
         />
       </Group>
+      <BeforeRecords
+        first={recordsAfter(form.values.from, recordedFrom)}
+        onUse={(day) => form.setFieldValue('from', day)}
+      />
       <NumberInput
         label={t('form.expires')}
         min={1}
@@ -114,5 +128,29 @@ function LinkDialog({ slug, onCreated, onClose }: LinkDialogProps) {
         error={problemOf(error, 'expiresInDays')}
       />
     </FormDialog>
+  );
+}
+
+interface BeforeRecordsProps {
+  /** First day of the records, where the period begins before it. */
+  first: string | null;
+  onUse: (day: string) => void;
+}
+
+/** Says that the period begins before the records, which the auditor sees too, and begins it with them on demand. */
+function BeforeRecords({ first, onUse }: BeforeRecordsProps) {
+  const { t } = useTranslation('auditor-links');
+  const format = useFormat();
+  return (
+    <div role="status">
+      {first !== null && (
+        <Text>
+          <Sign name="fair" glyph="!" /> {t('form.before', { day: format.day(first) })}{' '}
+          <Anchor component="button" type="button" mih={24} onClick={() => onUse(first)}>
+            {t('form.useRecorded', { day: format.day(first) })}
+          </Anchor>
+        </Text>
+      )}
+    </div>
   );
 }

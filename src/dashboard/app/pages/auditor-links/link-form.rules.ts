@@ -12,11 +12,15 @@ export interface LinkValues {
 /** Lifetime of a link where nothing else is said. Days. Source: schema/contract/auditor-link.md. */
 export const LIFETIME_DAYS = 30;
 
-/** A link on the year that ends today, by the calendar of UTC. */
-export function newLink(framework: string, now: Date): LinkValues {
+/**
+ * A link on the year that ends today, by the calendar of UTC; on less where the records begin within it.
+ * @param recordedFrom when the first status was decided; null where none was
+ */
+export function newLink(framework: string, now: Date, recordedFrom: Date | null): LinkValues {
   const yearAgo = new Date(now);
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1);
-  return { label: '', framework, from: dayOf(yearAgo), to: dayOf(now), expiresInDays: LIFETIME_DAYS };
+  const from = recordedFrom !== null && recordedFrom > yearAgo ? recordedFrom : yearAgo;
+  return { label: '', framework, from: dayOf(from), to: dayOf(now), expiresInDays: LIFETIME_DAYS };
 }
 
 /** Input of `createAuditorLink`: from the begin of the first day to the end of the last one, UTC. */
@@ -26,6 +30,13 @@ export function inputOf({ label, framework, from, to, expiresInDays }: LinkValue
     from: `${from}T00:00:00.000Z`,
     to: `${to}T23:59:59.999Z`,
   };
+}
+
+/** First day of the records where a period begins before it; null where it does not, or there are none. */
+export function recordsAfter(from: string, recordedFrom: Date | null): string | null {
+  if (recordedFrom === null || from === '') return null;
+  const first = dayOf(recordedFrom);
+  return from < first ? first : null;
 }
 
 function dayOf(moment: Date): string {

@@ -1,5 +1,5 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Waiting } from '../../parts/answered';
@@ -10,7 +10,7 @@ import { Mark } from '../../shell/mark';
 import { createAuditorClient, LinkRefused } from './auditor-session';
 import { AuditedCommentsDocument, AuditedFrameworkDocument, type AuditedFrameworkQuery } from './auditor.gql';
 import { countStandings } from './controls.rules';
-import { Comments, COMMENTS } from './comments';
+import { Comments } from './comments';
 import { ControlList } from './control-list';
 import { Exceptions, Reports, ScopeDecisions } from './framework-sections';
 import { useAuditorFormat } from './use-auditor-format';
@@ -87,37 +87,57 @@ function Framework({ framework }: { framework: AuditedFrameworkQuery['auditedFra
           [t('fact.for'), label],
           [t('fact.version'), version],
           [t('fact.period'), `${format.dateTime(from)} – ${format.dateTime(to)} (${format.zone})`],
-          ...(recordedFrom !== null && recordedFrom > from
+          ...(recordedFrom !== null && recordedFrom.slice(0, 10) > from.slice(0, 10)
             ? [[t('fact.recorded'), t('fact.recordedFrom', { day: format.date(recordedFrom) })] as const]
             : []),
           [t('fact.ends'), format.date(expiresAt)],
-          [t('comment.title'), <ToComments key="comments" />],
         ]}
       />
       <details>
         <summary>{t('fact.shows')}</summary>
         <Text maw={760}>{t('shows')}</Text>
       </details>
-      <ControlList controls={controls} />
-      <Exceptions exceptions={framework.exceptions} />
-      <ScopeDecisions decisions={framework.scopeDecisions} />
-      <Reports reports={framework.reports} />
-      <Comments />
+      <Parts framework={framework} />
     </>
   );
 }
 
-/** How many comments and requests there are, and the way to them. */
-function ToComments() {
+const PARTS = ['controls', 'exceptions', 'scope', 'reports', 'comments'] as const;
+type PartName = (typeof PARTS)[number];
+
+/** The parts of the view, one at a time, each with how many it has. What was typed or unfolded in one stays meanwhile. */
+function Parts({ framework }: { framework: AuditedFrameworkQuery['auditedFramework'] }) {
   const { t } = useTranslation('auditor');
-  const { data } = useQuery(AuditedCommentsDocument);
-  const comments = data?.auditedComments ?? [];
+  // Asked for here: an effect of a part that is not shown would wait.
+  const written = useQuery(AuditedCommentsDocument);
+  const [part, setPart] = useState<PartName>('controls');
+  const { controls, exceptions, scopeDecisions, reports } = framework;
+  const comments = written.data?.auditedComments ?? [];
   const open = comments.filter(({ answer }) => answer === null).length;
-  // Not by the fragment of the address, which has the secret.
-  const show = () => document.getElementById(COMMENTS)?.scrollIntoView();
+  const shown = {
+    controls: { count: controls.length, content: <ControlList controls={controls} /> },
+    exceptions: { count: exceptions.length, content: <Exceptions exceptions={exceptions} /> },
+    scope: { count: scopeDecisions.length, content: <ScopeDecisions decisions={scopeDecisions} /> },
+    reports: { count: reports.length, content: <Reports reports={reports} /> },
+    comments: { count: comments.length, content: <Comments result={written} /> },
+  };
   return (
-    <Anchor component="button" type="button" onClick={show}>
-      {t('comment.count', { count: comments.length, open })}
-    </Anchor>
+    <Tabs value={part} onChange={(value) => setPart(PARTS.find((each) => each === value) ?? 'controls')}>
+      <Tabs.List mb="lg" aria-label={t('part.list')}>
+        {PARTS.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`part.${each}`)}{' '}
+            <Text span inherit c="dimmed">
+              {each === 'comments' && open > 0 ? t('part.open', { count: shown[each].count, open }) : shown[each].count}
+            </Text>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {PARTS.map((each) => (
+        <Tabs.Panel key={each} value={each}>
+          {shown[each].content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

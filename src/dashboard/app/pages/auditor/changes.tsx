@@ -15,7 +15,7 @@ export function Changes({ control: { changes, assurance } }: { control: Pick<Con
   return (
     <Part title={t('changes.title')}>
       {changes.length === 0 && <Text c="dimmed">{t('changes.none')}</Text>}
-      <Stack gap="xs">
+      <Stack gap="xs" className="auditor-changes">
         {changes.map((change, index) => (
           <Text key={change.changedAt} component="div">
             {format.dateTime(change.changedAt)}: <Change change={change} assurance={index === 0 ? assurance : null} />

@@ -79,7 +79,7 @@ function Derivation({ derivation, failing }: DerivationProps) {
                 {t(`proof.${proof}`)}
               </Text>
             </Text>
-            <List listStyleType="none" withPadding>
+            <List listStyleType="none" className="auditor-elements">
               {mapping.elements.map((element) => (
                 <List.Item key={element.number}>
                   <Asked element={element} isAssessed={proof === 'assessment'} />

@@ -3,7 +3,7 @@ import { Group, NativeSelect, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EvidenceControlDocument } from './evidence.gql';
+import { EvidenceControlDocument } from '../../parts/upload/upload.gql';
 import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence-search';
 import { nameOf, useControlSearch } from '../../parts/use-control-search';
 

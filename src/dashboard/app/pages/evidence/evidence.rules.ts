@@ -38,8 +38,3 @@ export function expiryFilter(
   if (expiry === undefined) return {};
   return expiry === 'soon' ? { expiresFrom: now, expiresBefore: soon } : { expiresBefore: now };
 }
-
-/** Bytes as lower-case hexadecimal. */
-export function hexOf(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { StateWord } from '../../parts/state-word';
-import { UploadForm } from './upload-form';
+import { UploadForm } from '../../parts/upload/upload-form';
 import { UseAsDialog } from './use-as-dialog';
-import type { Before, Stored } from './upload-file';
+import type { Before, Stored } from '../../parts/upload/upload-file';
 
 interface UploadDialogProps {
   opened: boolean;

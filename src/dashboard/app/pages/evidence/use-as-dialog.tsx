@@ -8,8 +8,8 @@ import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { FormDialog } from '../../parts/form-dialog';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { ControlPicker } from './control-picker';
-import { useClosingDropdown } from './use-closing-dropdown';
+import { ControlPicker } from '../../parts/upload/control-picker';
+import { useClosingDropdown } from '../../parts/upload/use-closing-dropdown';
 import {
   LinkEvidenceDocument,
   UniversalChoicesDocument,

@@ -1,19 +1,42 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
+import type { Alternative } from './alternatives.rules';
 import { fieldsIn } from './connect-steps.rules';
 import { SettingsFields, type SettingsFieldsProps } from './settings-fields';
 
-interface NameProps extends Pick<SettingsFieldsProps, 'problemOf'> {
+export interface NameProps extends Pick<SettingsFieldsProps, 'problemOf'> {
   name: string;
   onName: (name: string) => void;
 }
 
-/** Step with the name of an integration and its credentials. */
-export function CredentialsStep({ name, onName, ...entered }: SettingsFieldsProps & NameProps) {
+interface CredentialsStepProps extends SettingsFieldsProps, NameProps {
+  /** Ways of which one is entered; none where there is one only. */
+  alternatives: readonly Alternative[];
+  chosen: string | null;
+  onChosen: (name: string) => void;
+}
+
+/** Step with the name of an integration and its credentials, by one of the ways in which they can be entered. */
+export function CredentialsStep({ name, onName, alternatives, chosen, onChosen, ...entered }: CredentialsStepProps) {
+  const { t } = useTranslation('integrations');
   return (
     <Stack gap="md">
       <Name name={name} onName={onName} problemOf={entered.problemOf} />
+      {alternatives.length > 0 && (
+        <Radio.Group label={t('alternative.label')} value={chosen} onChange={onChosen}>
+          <Stack gap="xs" mt="xs">
+            {alternatives.map((each) => (
+              <Radio
+                key={each.name}
+                value={each.name}
+                label={t(`alternative.${each.name}.name`)}
+                description={t(`alternative.${each.name}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
       <SettingsFields {...entered} fields={fieldsIn('credentials', entered.fields)} />
     </Stack>
   );
@@ -48,7 +71,8 @@ export function ReadsStep({ name, onName, isDaily, onDaily, ...entered }: ReadsS
   );
 }
 
-function Name({ name, onName, problemOf }: NameProps) {
+/** Field for the name of an integration. */
+export function Name({ name, onName, problemOf }: NameProps) {
   const { t } = useTranslation('integrations');
   return (
     <TextInput

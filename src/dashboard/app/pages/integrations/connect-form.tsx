@@ -6,11 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
+import { alternativesOf, fieldsBy } from './alternatives.rules';
 import { ConnectCheck } from './connect-check';
 import { CredentialsStep, ReadsStep } from './connect-fields';
 import { ConnectSteps } from './connect-steps';
 import { fieldsIn, stepsOf, type ConnectStep } from './connect-steps.rules';
 import { GrantStep } from './grant-step';
+import { handOver } from './report-handover';
+import { ReportStep } from './report-step';
 import { neededIn } from './needed-settings.rules';
 import type { IntegrationKindsQuery } from './integrations.gql';
 import { configOf, fieldsOf, issuedOf, valuesOf, type SettingField } from './settings-form.rules';
@@ -29,12 +32,15 @@ interface ConnectFormProps {
 /** Form that connects an integration, in steps: what to grant, the credentials, what to read and when, and a test of all that. */
 export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   const { t } = useTranslation(['integrations', 'common']);
-  const fields = fieldsOf(kind.settings);
+  const alternatives = alternativesOf(kind.type);
+  const [alternative, setAlternative] = useState<string | null>(alternatives[0]?.name ?? null);
+  const fields = fieldsBy(fieldsOf(kind.settings), alternatives, alternative);
+  const [report, setReport] = useState<File | null>(null);
   const steps = stepsOf(kind, fields);
   const [step, setStep] = useState(steps[0] ?? 'reads');
   const [way, setWay] = useState(waysOf(kind.permissions)[0] ?? null);
   const [name, setName] = useState(kind.title);
-  const [initial] = useState(() => valuesOf(fields));
+  const [initial] = useState(() => valuesOf(fieldsOf(kind.settings)));
   const [values, setValues] = useState(initial);
   const [isDaily, setDaily] = useState(!kind.acceptsReports);
   // What is wrong is shown where it was entered.
@@ -46,11 +52,15 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   const isDone = useRef(false);
   const leave = (id: string) => {
     isDone.current = true;
+    if (report) handOver(id, report);
     onConnected(id);
   };
   const { error, tested, isTesting, isConnecting, refuse, test, connect } = useConnect({ onConnected: leave, reveal });
   const input = { type: kind.type, config: configOf(fields, values) };
-  useUnsaved(name !== kind.title || fields.some((each) => values[each.name] !== initial[each.name]), isDone);
+  useUnsaved(
+    name !== kind.title || report !== null || fields.some((each) => values[each.name] !== initial[each.name]),
+    isDone,
+  );
   const body = useFocusOf(step, error);
   const next = steps[steps.indexOf(step) + 1];
   const previous = steps[steps.indexOf(step) - 1];
@@ -61,11 +71,12 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   /** Opens a step unless one before it lacks something. */
   const goOn = (to: ConnectStep) => {
     const fault = neededIn(kind.type, input.config);
-    const isBefore = (each: ConnectStep) => steps.indexOf(each) < steps.indexOf(to);
-    const isWrong =
-      fault !== null &&
-      steps.filter(isBefore).some((each) => fieldsIn(each, fields).some(({ name: its }) => its === fault.field));
-    void refuse(isWrong ? { [fault.field]: t(`needed.${fault.needed}`) } : null);
+    const entered = steps.slice(0, steps.indexOf(to)).flatMap((each) => fieldsIn(each, fields));
+    // Of a way that was not chosen there is no field: it is said at the first one of the chosen way.
+    const isShown = fields.some((each) => each.name === fault?.field);
+    const at = isShown ? fault?.field : fields.find(({ isRequired }) => isRequired)?.name;
+    const isWrong = fault !== null && at !== undefined && entered.some((each) => each.name === at);
+    void refuse(isWrong ? { [at]: t(`needed.${fault.needed}`) } : null);
     if (!isWrong) open(to);
   };
   const named = { name, onName: setName };
@@ -81,13 +92,18 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
       <ConnectSteps steps={steps} at={step} onOpen={(to) => (to === 'check' ? goOn(to) : open(to))} />
       <div ref={body} tabIndex={-1} role="group" aria-label={t(`wizard.${step}`)} className="connect-body">
         {step === 'grant' && <GrantStep kind={kind} issued={issuedOf(kind.settings)} way={way} onWay={setWay} />}
-        {step === 'credentials' && <CredentialsStep {...entered} {...named} />}
-        {step === 'reads' && (
-          <ReadsStep
+        {step === 'report' && <ReportStep {...entered} {...named} file={report} onFile={setReport} />}
+        {step === 'credentials' && (
+          <CredentialsStep
             {...entered}
-            {...(namedIn === 'reads' ? named : {})}
-            {...(kind.acceptsReports ? {} : { isDaily, onDaily: setDaily })}
+            {...named}
+            alternatives={alternatives}
+            chosen={alternative}
+            onChosen={setAlternative}
           />
+        )}
+        {step === 'reads' && (
+          <ReadsStep {...entered} {...(namedIn === 'reads' ? named : {})} isDaily={isDaily} onDaily={setDaily} />
         )}
         {step === 'check' && (
           <ConnectCheck
@@ -101,7 +117,7 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
             onTest={() => void test(input)}
           />
         )}
-        {!next && kind.acceptsReports && <Text c="dimmed">{t('wizard.thenImport')}</Text>}
+        {step === 'report' && report === null && <Text c="dimmed">{t('wizard.thenImport')}</Text>}
         <Refusal error={error} fields={['name', ...fields.map((field) => field.name)]} />
       </div>
       <Group className="connect-buttons" gap="sm" justify="flex-end">
@@ -109,7 +125,15 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
           {t(previous ? 'common:action.back' : 'common:action.cancel')}
         </Button>
         <Button type="submit" loading={isConnecting}>
-          {t(next === undefined ? 'submit' : next === 'check' ? 'wizard.toCheck' : 'wizard.next')}
+          {t(
+            report !== null
+              ? 'import.submit'
+              : next === undefined
+                ? 'submit'
+                : next === 'check'
+                  ? 'wizard.toCheck'
+                  : 'wizard.next',
+          )}
         </Button>
       </Group>
     </Form>

@@ -24,7 +24,7 @@ const GUIDES = {
 const STEPS = [1, 2, 3] as const;
 
 /** Step of granting access: what to do in which order, with the documents and what the service gives for it. */
-export function GrantStep({ kind: { type, permissions }, issued, way, onWay }: GrantStepProps) {
+export function GrantStep({ kind: { type, permissions, grantee }, issued, way, onWay }: GrantStepProps) {
   const { t } = useTranslation('integrations');
   return (
     <Stack gap="md">
@@ -32,7 +32,12 @@ export function GrantStep({ kind: { type, permissions }, issued, way, onWay }: G
         documents={permissions}
         way={way}
         onWay={onWay}
-        guide={<Guide name={`${type} ${way ?? ''}`} />}
+        guide={
+          <>
+            <Guide name={`${type} ${way ?? ''}`} />
+            {type === 'aws' && <Grantee grantee={grantee} />}
+          </>
+        }
       />
       {issued.map(({ name, label, value, description }) => (
         <div key={name}>
@@ -43,6 +48,26 @@ export function GrantStep({ kind: { type, permissions }, issued, way, onWay }: G
         </div>
       ))}
     </Stack>
+  );
+}
+
+/** Whom the role trusts: the principal that the operator names, or the setting that would name it. */
+function Grantee({ grantee }: { grantee: string | null }) {
+  const { t } = useTranslation('integrations');
+  if (grantee === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        <Coded text={t('guide.noGrantee')} />
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Copyable label={t('guide.grantee')} text={grantee} />
+      <Text size="sm" c="dimmed">
+        {t('guide.granteeHint')}
+      </Text>
+    </div>
   );
 }
 

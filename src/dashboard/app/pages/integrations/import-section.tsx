@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/context';
 import { upload } from '../../api/rest';
@@ -10,10 +10,11 @@ import { useFormat } from '../../parts/format';
 import { Refusal } from '../../parts/refusal';
 import { ImportedScan } from './imported-scan';
 import { IntegrationsDocument } from './integrations.gql';
+import { takeReport } from './report-handover';
 import { Section } from './section';
 
 /** Limit of the service for a report. Bytes. */
-const SIZE_MAX = 2 ** 30;
+export const REPORT_BYTES_MAX = 2 ** 30;
 
 /** Form that imports a scanner's report, which starts a scan. */
 export function ImportSection({ integrationId }: { integrationId: string }) {
@@ -38,12 +39,18 @@ export function ImportSection({ integrationId }: { integrationId: string }) {
     });
     setSending(null);
   };
+  const sendLeft = useEffectEvent(() => {
+    const left = takeReport(integrationId);
+    if (left) void send(left);
+  });
+  // What was chosen before it was connected.
+  useEffect(() => queueMicrotask(() => sendLeft()), []);
   return (
     <Section title={t('import.title')}>
       <FileDrop
         label={t('import.drop')}
         hint={t('import.hint')}
-        sizeMax={SIZE_MAX}
+        sizeMax={REPORT_BYTES_MAX}
         isBusy={sending !== null}
         onFile={(file) => void send(file)}
         onTooLarge={setTooLarge}

@@ -26,6 +26,8 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
   const may = useMay();
   const { status, degraded, withheldChecks, error, lastScan, createdAt, type } = integration;
   const isThere = status !== 'disconnected';
+  // Before its first report there is nothing to scan, and nothing wrong: unless it evaluates a host.
+  const isTried = !kind?.acceptsReports || lastScan !== null || hasSettings(integration.config);
   return (
     <Stack gap="xl">
       <Stack gap="xs">
@@ -43,13 +45,18 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
           </Alert>
         )}
       </Stack>
-      {isThere && <TrySection integration={integration} peers={peers} />}
+      {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
+      {isThere && isTried && <TrySection integration={integration} peers={peers} isMain={!kind?.acceptsReports} />}
       {integration.identity && <IdentitySection identity={integration.identity} />}
       {isThere && <WithheldSection withheld={withheldChecks} />}
-      {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
       {isThere && <ScheduleSection integration={integration} />}
       <SettingsSection integration={integration} schema={kind?.settings} />
       {isThere && may('disconnectIntegration') && <DisconnectSection integration={integration} />}
     </Stack>
   );
+}
+
+/** Whether anything is set: of a scanner, that it evaluates a host in place of reports. */
+function hasSettings(config: unknown): boolean {
+  return typeof config === 'object' && config !== null && Object.values(config).some((each) => each !== null);
 }

@@ -13,10 +13,12 @@ interface TrySectionProps {
   integration: IntegrationFieldsFragment;
   /** Number of integrations of the same type, which are scanned together. */
   peers: number;
+  /** Whether to scan is what the panel is for; of a scanner it is to import a report. */
+  isMain: boolean;
 }
 
 /** Main actions of the panel: to scan, and to test the connection. */
-export function TrySection({ integration: { id, type }, peers }: TrySectionProps) {
+export function TrySection({ integration: { id, type }, peers, isMain }: TrySectionProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const may = useMay();
   const navigate = useNavigate();
@@ -35,7 +37,7 @@ export function TrySection({ integration: { id, type }, peers }: TrySectionProps
     <Stack gap="sm">
       <Group gap="sm">
         {may('triggerScan') && (
-          <Button loading={scanned.loading} onClick={() => void attempt(start)}>
+          <Button variant={isMain ? 'filled' : 'default'} loading={scanned.loading} onClick={() => void attempt(start)}>
             {t('try.scan', { count: peers })}
           </Button>
         )}

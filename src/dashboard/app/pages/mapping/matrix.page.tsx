@@ -46,7 +46,15 @@ export function MatrixPage() {
                 <CoverageList cells={cells} />
               </div>
             ) : (
-              <Empty action={<TextLink to="/settings">{t('matrix.settings')}</TextLink>}>{t('matrix.single')}</Empty>
+              <Empty
+                action={
+                  <TextLink to="/settings" search={{ part: 'compliance' }}>
+                    {t('matrix.settings')}
+                  </TextLink>
+                }
+              >
+                {t('matrix.single')}
+              </Empty>
             )}
             <Text>
               <TextLink to="/mapping/universal">

@@ -3,6 +3,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShell } from '../../api/shell-data';
 import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import {
@@ -24,6 +25,7 @@ import {
 /** Rules that suit an organization, each with a button that opens its form: who gets them has to be chosen. */
 export function SuggestedRules({ rules }: { rules: readonly ShownNotificationRuleFragment[] }) {
   const { t } = useTranslation('notifications');
+  const { me } = useShell();
   const [open, setOpen] = useState<SuggestedEvent | null>(null);
   const offered = suggestedEvents(rules);
   if (offered.length === 0) return null;
@@ -51,7 +53,13 @@ export function SuggestedRules({ rules }: { rules: readonly ShownNotificationRul
       </ul>
       {open && (
         <NewRuleDialog
-          initial={{ ...NEW_RULE, name: t(`suggested.${open}.name`), receiver: 'members', events: [open] }}
+          title={t(`suggested.${open}.name`)}
+          explanation={t(`suggested.${open}.when`)}
+          initial={{
+            ...{ ...NEW_RULE, name: t(`suggested.${open}.name`), receiver: 'members', events: [open] },
+            // Who sets it up is a receiver, until somebody else is chosen.
+            memberIds: [me.id],
+          }}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery } from '@apollo/client/react';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import {
   UpdateNotificationRuleDocument,
   type ShownNotificationRuleFragment,
 } from './notifications.gql';
-import { EventFields, NameField, ReceiverFields, TimeFields } from './rule-fields';
+import { EventFields, FoldedFields, NameField, ReceiverFields, TimeFields } from './rule-fields';
 import {
   FIELDS,
   inputOf,
@@ -41,12 +41,18 @@ export function NewRule() {
 }
 
 /** Dialog that creates a rule. */
-export function NewRuleDialog({ initial, onClose }: Pick<RuleDialogProps, 'initial' | 'onClose'>) {
+export function NewRuleDialog({
+  title,
+  explanation,
+  initial,
+  onClose,
+}: Pick<RuleDialogProps, 'initial' | 'explanation' | 'onClose'> & { title?: string }) {
   const { t } = useTranslation('notifications');
   const [create] = useMutation(CreateNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
   return (
     <RuleDialog
-      title={t('create.action')}
+      title={title ?? t('create.action')}
+      explanation={explanation}
       initial={initial}
       isNew
       onSubmit={(values) =>
@@ -58,11 +64,11 @@ export function NewRuleDialog({ initial, onClose }: Pick<RuleDialogProps, 'initi
 }
 
 /** Button that changes a rule, with its dialog. */
-export function ChangeRule({ rule }: { rule: ShownNotificationRuleFragment }) {
+export function ChangeRule({ rule, name }: { rule: ShownNotificationRuleFragment; name: string }) {
   const { t } = useTranslation('notifications');
   const [isOpen, setOpen] = useState(false);
   const [update] = useMutation(UpdateNotificationRuleDocument);
-  const { id: notificationRuleId, name } = rule;
+  const { id: notificationRuleId } = rule;
   return (
     <>
       <Button variant="default" size="compact-sm" aria-label={t('change.of', { name })} onClick={() => setOpen(true)}>
@@ -71,7 +77,7 @@ export function ChangeRule({ rule }: { rule: ShownNotificationRuleFragment }) {
       {isOpen && (
         <RuleDialog
           title={t('change.of', { name })}
-          initial={valuesOf(rule)}
+          initial={{ ...valuesOf(rule), name }}
           isNew={false}
           onSubmit={(values) => update({ variables: { input: { ...inputOf(values), notificationRuleId } } })}
           onClose={() => setOpen(false)}
@@ -83,6 +89,8 @@ export function ChangeRule({ rule }: { rule: ShownNotificationRuleFragment }) {
 
 interface RuleDialogProps {
   title: string;
+  /** Of a rule that was set up but for its receiver: all else is folded away. */
+  explanation?: string | undefined;
   initial: RuleValues;
   /** Whether a rule of a person can still become one of the organization. */
   isNew: boolean;
@@ -91,7 +99,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-function RuleDialog({ title, initial, isNew, onSubmit, onClose }: RuleDialogProps) {
+function RuleDialog({ title, explanation, initial, isNew, onSubmit, onClose }: RuleDialogProps) {
   const { t } = useTranslation(['notifications', 'common']);
   const form = useForm({ initialValues: initial });
   const { error, attempt } = useAttempts();
@@ -138,10 +146,17 @@ function RuleDialog({ title, initial, isNew, onSubmit, onClose }: RuleDialogProp
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <NameField form={form} error={error} />
+      {explanation === undefined && <NameField form={form} error={error} isFirst />}
+      {explanation !== undefined && <Text>{explanation}</Text>}
       {choosesReceiver && <ReceiverFields form={form} error={error} receivers={receivers.data} isNew={isNew} />}
-      <EventFields form={form} error={error} />
-      <TimeFields form={form} error={error} />
+      {explanation === undefined ? (
+        <>
+          <EventFields form={form} error={error} />
+          <TimeFields form={form} error={error} />
+        </>
+      ) : (
+        <FoldedFields form={form} error={error} />
+      )}
     </FormDialog>
   );
 }

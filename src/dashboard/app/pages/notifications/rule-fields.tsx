@@ -13,14 +13,14 @@ interface FieldsProps {
   error: unknown;
 }
 
-export function NameField({ form, error }: FieldsProps) {
+export function NameField({ form, error, isFirst = false }: FieldsProps & { isFirst?: boolean }) {
   const { t } = useTranslation('notifications');
   return (
     <TextInput
       label={t('form.name')}
       required
       maxLength={100}
-      data-autofocus
+      {...(isFirst ? { 'data-autofocus': true } : {})}
       {...form.getInputProps('name')}
       error={problemOf(error, 'name')}
     />
@@ -197,5 +197,25 @@ export function TimeFields({ form, error }: FieldsProps) {
         error={problemOf(error, 'timezone')}
       />
     </>
+  );
+}
+
+/** Fields that are folded away where the rule is set up but for its receiver. */
+const FOLDED = ['name', 'events', 'scorePoints', 'frameworks', 'digestHour', 'quietFrom', 'quietTo', 'timezone'];
+
+/** Name, events and times of a rule, folded away until they are asked for or one of them is wrong. */
+export function FoldedFields({ form, error }: FieldsProps) {
+  const { t } = useTranslation('notifications');
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isOpen = isUnfolded || FOLDED.some((name) => problemOf(error, name) !== undefined);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget: { open } }) => setUnfolded(open)}>
+      <summary>{t('form.more')}</summary>
+      <Stack gap="md" pt="sm">
+        <NameField form={form} error={error} />
+        <EventFields form={form} error={error} />
+        <TimeFields form={form} error={error} />
+      </Stack>
+    </details>
   );
 }

@@ -12,7 +12,11 @@ export const RULE_EVENTS = [
 export type RuleEvent = (typeof RULE_EVENTS)[number];
 
 /** Events of the rules that are offered ready-made, the most wanted first. */
-const READY_EVENTS = ['control_failed', 'work_item_due', 'evidence_ends_soon'] as const satisfies readonly RuleEvent[];
+export const READY_EVENTS = [
+  'control_failed',
+  'work_item_due',
+  'evidence_ends_soon',
+] as const satisfies readonly RuleEvent[];
 export type ReadyEvent = (typeof READY_EVENTS)[number];
 
 /** Events to offer a ready-made rule of: those that no rule of the person has, paused or not. */
@@ -22,7 +26,7 @@ export function readyEvents(rules: readonly Pick<StoredRule, 'isOfOrganization' 
 }
 
 /** Events of the rules that are suggested to an organization. */
-const SUGGESTED_EVENTS = ['new_findings', 'score_fell', 'scan_failed'] as const satisfies readonly RuleEvent[];
+export const SUGGESTED_EVENTS = ['new_findings', 'score_fell', 'scan_failed'] as const satisfies readonly RuleEvent[];
 export type SuggestedEvent = (typeof SUGGESTED_EVENTS)[number];
 
 /** Events to suggest a rule of the organization of: those that none of its rules has, paused or not. */

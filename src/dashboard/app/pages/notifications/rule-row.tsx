@@ -21,7 +21,9 @@ import {
 } from './notifications.gql';
 import { ChangeRule } from './rule-dialog';
 import { hasFrameworks } from './rule-form.rules';
+import { offeredAs } from './offered-name.rules';
 import { RuleLog } from './rule-log';
+import { useRuleName } from './use-rule-name';
 
 interface RuleProps {
   rule: ShownNotificationRuleFragment;
@@ -38,7 +40,8 @@ export function RuleRow({ rule, webhooks }: RuleRowProps) {
   const [isLogOpen, { toggle }] = useDisclosure();
   const may = useMay();
   const { role } = useShell().me;
-  const { id, name, isPaused, pauseReason, isOfOrganization } = rule;
+  const name = useRuleName(rule);
+  const { id, isPaused, pauseReason, isOfOrganization } = rule;
   const isOwn = (!isOfOrganization || role === 'admin') && may('updateNotificationRule');
   // A switch says that somebody paused it; what else paused it is said in words.
   const isSaid = !isOwn || (pauseReason !== null && pauseReason !== 'person');
@@ -56,9 +59,9 @@ export function RuleRow({ rule, webhooks }: RuleRowProps) {
               word={t(pauseReason === null ? 'state.active' : `state.${pauseReason}`)}
             />
           )}
-          {isOwn && <ChangeRule rule={rule} />}
-          <Actions rule={rule} isOwn={isOwn} log={{ isOpen: isLogOpen, toggle }} />
-          {isOwn && <ActiveSwitch rule={rule} />}
+          {isOwn && <ChangeRule rule={rule} name={name} />}
+          <Actions id={rule.id} name={name} isOwn={isOwn} log={{ isOpen: isLogOpen, toggle }} />
+          {isOwn && <ActiveSwitch rule={rule} name={name} />}
         </div>
         {isLogOpen && <RuleLog ruleId={id} name={name} />}
       </article>
@@ -83,6 +86,15 @@ function Summary({ rule, webhooks }: RuleRowProps) {
     delivery === 'digest' ? t('when.digest', { hour: digestHour, timezone }) : t('when.at_once'),
     ...(quietFrom === null ? [] : [t('row.quiet', { when: t('when.quiet', { quietFrom, quietTo, timezone }) })]),
   ];
+  const offered = offeredAs(rule);
+  // As it was offered: a switch that is on says the same as before.
+  if (offered?.kind === 'ready' && rest.length === 1 && delivery === 'at_once') {
+    return (
+      <Text size="xs" c="dimmed">
+        {t(`ready.${offered.event}.text`)}
+      </Text>
+    );
+  }
   return (
     <>
       <Text size="xs">{words.join(' · ')}</Text>
@@ -100,13 +112,15 @@ function receiversOf({ rule, webhooks }: RuleRowProps, other: string): string {
   return webhooks.find(({ id }) => id === webhookId)?.url ?? other;
 }
 
-interface ActionsProps extends RuleProps {
+interface ActionsProps {
+  id: string;
+  name: string;
   /** Whether the person may change it. */
   isOwn: boolean;
   log: { isOpen: boolean; toggle: () => void };
 }
 
-function Actions({ rule: { id, name }, isOwn, log }: ActionsProps) {
+function Actions({ id, name, isOwn, log }: ActionsProps) {
   const { t } = useTranslation('notifications');
   const [isDeleting, deletion] = useDisclosure();
   const [remove] = useMutation(DeleteNotificationRuleDocument, { refetchQueries: [NotificationRulesDocument] });
@@ -143,7 +157,7 @@ function Actions({ rule: { id, name }, isOwn, log }: ActionsProps) {
 }
 
 /** Switch that pauses a rule, and has it go on. */
-function ActiveSwitch({ rule: { id: notificationRuleId, name, isPaused } }: RuleProps) {
+function ActiveSwitch({ rule: { id: notificationRuleId, isPaused }, name }: RuleProps & { name: string }) {
   const { t } = useTranslation('notifications');
   const [update, { loading }] = useMutation(UpdateNotificationRuleDocument);
   const change = async () => {
@@ -155,6 +169,7 @@ function ActiveSwitch({ rule: { id: notificationRuleId, name, isPaused } }: Rule
   };
   return (
     <Switch
+      className="rule-switch"
       checked={!isPaused}
       disabled={loading}
       aria-label={t('activeOf', { name })}

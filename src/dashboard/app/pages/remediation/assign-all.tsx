@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,12 @@ import { useAttempts } from '../../parts/attempt';
 import { DayInput } from '../../parts/day-input';
 import { dayAfter } from '../../parts/exceptions/exceptions.rules';
 import { FormDialog } from '../../parts/form-dialog';
+import { useFormat } from '../../parts/format';
 import { notifyWithUndo } from '../../parts/notify-with-undo';
 import type { WorkSubject } from '../../parts/work-items/assign';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
+import { spreadDays } from './spread-days.rules';
 
 /** Something to be done of a list. */
 export interface Assignment {
@@ -49,12 +51,16 @@ export function AssignAll({ assignments, word, isSmall = false }: AssignAllProps
 function AssignAllDialog({ assignments, word, onClose }: AssignAllProps & { onClose: () => void }) {
   const { t } = useTranslation(['work', 'remediation']);
   const { me } = useShell();
+  const format = useFormat();
   const { create, drop } = useWork();
   const owners = useOwners();
   const { error, attempt } = useAttempts();
   const [isBusy, setBusy] = useState(false);
   const [ownerId, setOwnerId] = useState(me.id);
   const [dueOn, setDueOn] = useState(dayAfter(new Date(), DEFAULT_DAYS));
+  const [isSpread, setSpread] = useState(false);
+  const [others, setOthers] = useState<Readonly<Record<string, string>>>({});
+  const days = isSpread && dueOn !== '' ? spreadDays(new Date(), dueOn, assignments.length) : null;
   // What was made before an attempt failed is not made again by the next one.
   const made = useRef(new Map<string, string>());
   const submit = async () => {
@@ -62,7 +68,8 @@ function AssignAllDialog({ assignments, word, onClose }: AssignAllProps & { onCl
     const isDone = await attempt(async () => {
       const left = assignments.filter(({ key }) => !made.current.has(key));
       for (const [index, { key, subject, title }] of left.entries()) {
-        const terms = { title: title.slice(0, TITLE_LENGTH_MAX), ownerId, dueOn: dueOn === '' ? null : dueOn };
+        const day = days?.[assignments.findIndex((each) => each.key === key)] ?? (dueOn === '' ? null : dueOn);
+        const terms = { title: title.slice(0, TITLE_LENGTH_MAX), ownerId: others[key] ?? ownerId, dueOn: day };
         const { id } = await create({ ...subject, ...terms }, index === left.length - 1);
         made.current.set(key, id);
       }
@@ -97,7 +104,37 @@ function AssignAllDialog({ assignments, word, onClose }: AssignAllProps & { onCl
         onChange={(event) => setOwnerId(event.currentTarget.value)}
         data={owners.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <DayInput label={t('field.due')} description={t('assign.dueHint')} value={dueOn} onChange={setDueOn} />
+      <DayInput
+        label={isSpread ? t('remediation:assignMany.last') : t('field.due')}
+        description={t('assign.dueHint')}
+        value={dueOn}
+        onChange={setDueOn}
+      />
+      {assignments.length > 1 && (
+        <>
+          <Checkbox
+            label={t('remediation:assignMany.spread')}
+            description={t('remediation:assignMany.spreadHint')}
+            checked={isSpread}
+            onChange={({ currentTarget: { checked } }) => setSpread(checked)}
+          />
+          <details>
+            <summary>{t('remediation:assignMany.each')}</summary>
+            <Stack gap="sm" pt="sm">
+              {assignments.map(({ key, title }, index) => (
+                <NativeSelect
+                  key={key}
+                  label={title}
+                  description={days?.[index] === undefined ? undefined : format.day(days[index])}
+                  value={others[key] ?? ownerId}
+                  onChange={({ currentTarget: { value } }) => setOthers({ ...others, [key]: value })}
+                  data={owners.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              ))}
+            </Stack>
+          </details>
+        </>
+      )}
     </FormDialog>
   );
 }

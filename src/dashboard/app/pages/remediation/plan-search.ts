@@ -7,6 +7,8 @@ export interface PlanSearch {
   score?: number | undefined;
   /** Steps at most. */
   budget?: number | undefined;
+  /** Whether only what passes in full counts for the target. */
+  inFull?: boolean | undefined;
 }
 
 /** Steps that a plan may have. */
@@ -17,6 +19,7 @@ export function planSearch(search: Record<string, unknown>): PlanSearch {
   return {
     framework: text(search.framework),
     score: score === undefined ? undefined : Math.min(score, 100),
+    inFull: search.inFull === true ? true : undefined,
     budget: budget === undefined || budget === 0 ? undefined : Math.min(budget, BUDGET_MAX),
   };
 }

@@ -17,15 +17,18 @@ type Step = NonNullable<PlanQuery['plan']>['steps'][number];
 
 interface PlanStepsProps {
   steps: readonly Step[];
-  /** Score before the first of them. Percent. */
+  /** Score that counts for the target, before the first of them. Percent. */
   score: number;
+  /** Whether that is the score of what passes in full. */
+  inFull: boolean;
 }
 
 /** Steps of a plan in their order, each with what it brings; a row unfolds how to do it and who does. */
-export function PlanSteps({ steps, score }: PlanStepsProps) {
+export function PlanSteps({ steps, score, inFull }: PlanStepsProps) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
+  const pointsOf = ({ scorePoints, assuredScorePoints }: Step['alone']) => (inFull ? assuredScorePoints : scorePoints);
   const columns: readonly Column<Step>[] = [
     { key: 'order', header: t('plan.order'), align: 'right', cell: ({ order }) => format.number(order) },
     {
@@ -48,13 +51,15 @@ export function PlanSteps({ steps, score }: PlanStepsProps) {
       key: 'alone',
       header: t('plan.alone'),
       align: 'right',
-      cell: ({ alone: { scorePoints } }) => t('plan.points', { points: format.change(scorePoints) }),
+      // Zero points read as of no use: it is a part of what others need too.
+      cell: ({ alone }) =>
+        pointsOf(alone) === 0 ? t('plan.together') : t('plan.points', { points: format.change(pointsOf(alone)) }),
     },
     {
       key: 'after',
       header: t('plan.after'),
       align: 'right',
-      cell: ({ cumulative: { scorePoints } }) => format.percent(score + scorePoints),
+      cell: ({ cumulative }) => format.percent(score + pointsOf(cumulative)),
     },
     {
       key: 'all',

@@ -1,7 +1,9 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../parts/button-link';
+import { ControlLink } from '../../parts/control-link';
 import { useFormat } from '../../parts/format';
+import { TextLink } from '../../parts/text-link';
 import { BUDGET_MAX } from './plan-search';
 import type { PlanQuery } from './remediation.gql';
 
@@ -9,16 +11,24 @@ interface PlanSummaryProps {
   plan: PlanQuery['plan'];
   /** Name of the framework. */
   name: string;
-  /** Its slug. */
+  wanted: Wanted;
+}
+
+/** What was asked for. */
+interface Wanted {
+  /** Slug. */
   framework: string;
   /** Percent. */
-  target: number;
+  score: number;
   /** Steps at most. */
   budget: number;
+  /** Whether only what passes in full counts. */
+  inFull: boolean;
 }
 
 /** What the plan reaches, as a sentence and as both scores before and after; where it falls short, the way on. */
-export function PlanSummary({ plan, name, framework, target, budget }: PlanSummaryProps) {
+export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
+  const { score: target, inFull } = wanted;
   const { steps, score, scoreAfter, assuredScore, assuredScoreAfter, bound } = plan;
   const { t } = useTranslation('remediation');
   const format = useFormat();
@@ -29,7 +39,7 @@ export function PlanSummary({ plan, name, framework, target, budget }: PlanSumma
           {t(`plan.outcome.${outcomeOf(plan)}`, {
             count: steps.length,
             target: format.number(target),
-            to: format.percent(scoreAfter),
+            to: format.percent(inFull ? assuredScoreAfter : scoreAfter),
           })}
         </Text>
         {steps.length > 0 && bound !== null && (
@@ -39,19 +49,23 @@ export function PlanSummary({ plan, name, framework, target, budget }: PlanSumma
       <div className="plan-scores">
         <Course
           title={t('plan.inPart')}
-          about={t('plan.inPartAbout', { target: format.number(target) })}
+          about={t(inFull ? 'plan.inPartOnly' : 'plan.inPartAbout', { target: format.number(target) })}
           from={score}
           to={scoreAfter}
-          target={target}
+          {...(inFull ? {} : { target })}
         />
         <Course
           title={t('plan.inFull')}
-          about={t('plan.inFullAbout', { framework: name })}
+          about={t(inFull ? 'plan.inFullTarget' : 'plan.inFullAbout', {
+            framework: name,
+            target: format.number(target),
+          })}
           from={assuredScore}
           to={assuredScoreAfter}
+          {...(inFull ? { target } : {})}
         />
       </div>
-      {!plan.isReached && <WayOn plan={plan} search={{ framework, score: target, budget }} />}
+      {!plan.isReached && <WayOn plan={plan} wanted={wanted} />}
     </Stack>
   );
 }
@@ -98,28 +112,66 @@ function Course({ title, about, from, to, target }: CourseProps) {
 
 interface WayOnProps {
   plan: PlanQuery['plan'];
-  search: { framework: string; score: number; budget: number };
+  wanted: Wanted;
 }
 
-/** Why the plan ends before its target, and what would let it go on. */
-function WayOn({ plan: { leftOut, scoreAfter, steps }, search }: WayOnProps) {
+/** Why the plan ends before its target: the controls in the way by name, and what would let it go on. */
+function WayOn({ plan: { leftOut, scoreAfter, assuredScoreAfter, steps }, wanted }: WayOnProps) {
   const { t } = useTranslation('remediation');
-  const isCut = steps.length >= search.budget || leftOut.some(({ reason }) => reason === 'budget');
-  const more = Math.min(search.budget * 2, BUDGET_MAX);
-  const reachable = Math.floor(scoreAfter);
+  const { inFull, ...rest } = wanted;
+  const search = { ...rest, ...(inFull ? { inFull } : {}) };
+  const isCut = steps.length >= wanted.budget || leftOut.some(({ reason }) => reason === 'budget');
+  const more = Math.min(wanted.budget * 2, BUDGET_MAX);
+  const canAllow = isCut && more > wanted.budget;
+  const reachable = Math.floor(inFull ? assuredScoreAfter : scoreAfter);
   return (
-    <Group gap="sm">
-      <Text>{t(isCut ? 'plan.cut' : 'plan.exhausted', { count: search.budget })}</Text>
-      {isCut && more > search.budget && (
-        <ButtonLink variant="default" size="compact-sm" to="/remediation/plan" search={{ ...search, budget: more }}>
-          {t('plan.allow', { count: more })}
-        </ButtonLink>
-      )}
-      {!isCut && reachable > 0 && reachable < search.score && (
-        <ButtonLink variant="default" size="compact-sm" to="/remediation/plan" search={{ ...search, score: reachable }}>
-          {t('plan.lower', { score: reachable })}
-        </ButtonLink>
-      )}
-    </Group>
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Text>{t(isCut ? 'plan.cut' : 'plan.exhausted', { count: wanted.budget })}</Text>
+        {canAllow && (
+          <ButtonLink variant="default" size="compact-sm" to="/remediation/plan" search={{ ...search, budget: more }}>
+            {t('plan.allow', { count: more })}
+          </ButtonLink>
+        )}
+        {!canAllow && reachable > 0 && reachable < wanted.score && (
+          <ButtonLink
+            variant="default"
+            size="compact-sm"
+            to="/remediation/plan"
+            search={{ ...search, score: reachable }}
+          >
+            {t('plan.lower', { score: reachable })}
+          </ButtonLink>
+        )}
+      </Group>
+      <InTheWay leftOut={leftOut} inFull={inFull} />
+    </Stack>
+  );
+}
+
+/** Controls that are named at once; all of them stand at the end of the page. */
+const NAMED_MAX = 3;
+
+/** The first controls that no step passes, each with the reason and what to do about it. */
+function InTheWay({ leftOut, inFull }: Pick<PlanQuery['plan'], 'leftOut'> & Pick<Wanted, 'inFull'>) {
+  const { t } = useTranslation('remediation');
+  const blocking = leftOut.flatMap(({ control, reason }) => (reason === 'budget' ? [] : [{ control, reason }]));
+  if (blocking.length === 0) return null;
+  return (
+    <ul className="plan-blocking" aria-label={t('plan.blocking')}>
+      {blocking.slice(0, NAMED_MAX).map(({ control, reason }) => (
+        <li key={control.id}>
+          <ControlLink control={control} framework={control.framework.slug} />:{' '}
+          {t(inFull && reason === 'unreachable' ? 'plan.blocked.partOnly' : `plan.blocked.${reason}`)}{' '}
+          {reason === 'held' && <TextLink to="/integrations">{t('plan.toIntegrations')}</TextLink>}
+          {reason === 'out_of_scope' && (
+            <TextLink to="/scope/$framework" params={{ framework: control.framework.slug }}>
+              {t('plan.toScope')}
+            </TextLink>
+          )}
+        </li>
+      ))}
+      {blocking.length > NAMED_MAX && <li>{t('plan.blockingMore', { count: blocking.length - NAMED_MAX })}</li>}
+    </ul>
   );
 }

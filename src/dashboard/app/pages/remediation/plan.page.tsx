@@ -28,7 +28,7 @@ const BUDGET_DEFAULT = 20;
 export function PlanPage() {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation/plan' });
-  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT } = search;
+  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT, inFull = false } = search;
   const frameworks = useQuery(PlanFrameworksDocument);
   // Worked out at once: of the first framework where none is asked for.
   const framework = search.framework ?? frameworks.data?.frameworks[0]?.slug;
@@ -37,7 +37,11 @@ export function PlanPage() {
     <Page
       title={t('plan.title')}
       up={<TextLink to="/remediation">{t('plan.back')}</TextLink>}
-      asked={framework === undefined ? [] : [{ document: PlanDocument, variables: inputOf(framework, score, budget) }]}
+      asked={
+        framework === undefined
+          ? []
+          : [{ document: PlanDocument, variables: inputOf({ framework, score, budget, inFull }) }]
+      }
     >
       <Text c="dimmed" maw={760}>
         {t('plan.explanation')}
@@ -51,14 +55,23 @@ export function PlanPage() {
           )
         }
       </Answered>
-      {framework !== undefined && <Result framework={framework} name={name} score={score} budget={budget} />}
+      {framework !== undefined && (
+        <Result framework={framework} name={name} score={score} budget={budget} inFull={inFull} />
+      )}
     </Page>
   );
 }
 
-const inputOf = (framework: string, score: number, budget: number) => ({
+interface Wanted {
+  framework: string;
+  score: number;
+  budget: number;
+  inFull: boolean;
+}
+
+const inputOf = ({ framework, score, budget, inFull }: Wanted) => ({
   framework,
-  input: { target: { framework, score }, budget },
+  input: { target: { framework, score, isInFull: inFull }, budget },
 });
 
 interface TargetFormProps {
@@ -74,8 +87,11 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   const [framework, setFramework] = useState(search.framework ?? frameworks[0]?.slug ?? '');
   const [score, setScore] = useState<number | string>(search.score ?? SCORE_DEFAULT);
   const [budget, setBudget] = useState<number | string>(search.budget ?? BUDGET_DEFAULT);
-  const submit = () =>
-    void navigate({ to: '/remediation/plan', search: { framework, score: Number(score), budget: Number(budget) } });
+  const [inFull, setInFull] = useState(search.inFull === true);
+  const submit = () => {
+    const wanted = { framework, score: Number(score), budget: Number(budget) };
+    void navigate({ to: '/remediation/plan', search: { ...wanted, ...(inFull ? { inFull } : {}) } });
+  };
   return (
     <Form
       aria-label={t('plan.form')}
@@ -102,6 +118,15 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
           value={score}
           onChange={setScore}
         />
+        <NativeSelect
+          label={t('plan.counts')}
+          value={inFull ? 'full' : 'part'}
+          data={[
+            { value: 'part', label: t('plan.inPart') },
+            { value: 'full', label: t('plan.inFull') },
+          ]}
+          onChange={({ currentTarget: { value } }) => setInFull(value === 'full')}
+        />
         <NumberInput
           label={t('plan.budget')}
           min={1}
@@ -118,30 +143,29 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   );
 }
 
-interface ResultProps {
-  framework: string;
+interface ResultProps extends Wanted {
+  /** Of the framework. */
   name: string;
-  score: number;
-  budget: number;
 }
 
-function Result({ framework, name, score, budget }: ResultProps) {
+function Result({ name, ...wanted }: ResultProps) {
   const { t } = useTranslation('remediation');
-  const result = useQuery(PlanDocument, { variables: inputOf(framework, score, budget), fetchPolicy: 'network-only' });
+  const { framework, inFull } = wanted;
+  const result = useQuery(PlanDocument, { variables: inputOf(wanted), fetchPolicy: 'network-only' });
   return (
     <Answered result={result}>
       {({ plan, failing, queue }) => (
         <Stack gap={32} className="plan-tables">
-          <PlanSummary plan={plan} name={name} target={score} budget={budget} framework={framework} />
+          <PlanSummary plan={plan} name={name} wanted={wanted} />
           {failing.controls.length > 0 && (
             <FailingControls controls={failing.controls} queue={queue} framework={framework} />
           )}
           {plan.steps.length > 0 && (
             <Section title={t('plan.steps')} actions={<AssignSteps steps={plan.steps} />}>
-              <PlanSteps steps={plan.steps} score={plan.score} />
+              <PlanSteps steps={plan.steps} score={inFull ? plan.assuredScore : plan.score} inFull={inFull} />
             </Section>
           )}
-          {plan.leftOutCount > 0 && <LeftOut plan={plan} />}
+          {plan.leftOutCount > 0 && <LeftOut plan={plan} inFull={inFull} />}
         </Stack>
       )}
     </Answered>
@@ -151,7 +175,7 @@ function Result({ framework, name, score, budget }: ResultProps) {
 const REASONS = ['budget', 'held', 'out_of_scope', 'unreachable'] as const satisfies readonly PlanLeftOutReason[];
 
 /** Controls that no step reaches, with the reason. */
-function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
+function LeftOut({ plan: { leftOut, leftOutCount }, inFull }: { plan: Plan; inFull: boolean }) {
   const { t } = useTranslation('remediation');
   const reasons = REASONS.map((reason) => [reason, leftOut.filter((each) => each.reason === reason)] as const);
   return (
@@ -161,7 +185,11 @@ function LeftOut({ plan: { leftOut, leftOutCount } }: { plan: Plan }) {
         .filter(([, controls]) => controls.length > 0)
         .map(([reason, controls]) => (
           <details key={reason}>
-            <summary>{t(`plan.reason.${reason}`, { count: controls.length })}</summary>
+            <summary>
+              {t(inFull && reason === 'unreachable' ? 'plan.reason.partOnly' : `plan.reason.${reason}`, {
+                count: controls.length,
+              })}
+            </summary>
             {controls.map(({ control }) => (
               <div key={control.id}>
                 <ControlLink control={control} framework={control.framework.slug} />

@@ -1,6 +1,7 @@
 import '../../parts/row-list.css';
 import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
@@ -12,22 +13,26 @@ import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { tierName } from '../../parts/tier-name';
 import { Usage } from '../../parts/usage';
-import { Anchors } from './anchors';
 import { FrameworkChoice } from './framework-choice';
 import { GroupRoles } from './group-roles';
 import { Leaving } from './leaving';
 import { MfaRequirement } from '../../parts/mfa-requirement';
+import { PartsIndex } from './parts-index';
 import { Profile } from './profile';
 import { ScimTokens } from './scim-tokens';
+import type { SettingsPart } from './settings-search';
 import { SettingsDocument, type SettingsQuery } from './settings.gql';
 
 type Organization = SettingsQuery['organization'];
 
-/** Page of the organization: profile, tier with its limits and their use, frameworks. */
+/** Page of the organization, in parts: its profile and tier, what counts, who gets in, what is connected, and how it leaves. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common']);
   const may = useMay();
   const result = useQuery(SettingsDocument);
+  const { part: wanted = 'organization' } = useSearch({ from: '/frame/settings' });
+  // Nobody else sees how the organization leaves.
+  const part = wanted === 'leaving' && !may('updateOrganization') ? 'organization' : wanted;
   return (
     <Page
       title={t('common:nav.settings')}
@@ -37,48 +42,81 @@ export function SettingsPage() {
       <Answered result={result}>
         {({ organization }) => (
           <div className="settings">
-            <Anchors />
+            <PartsIndex />
             <Stack gap={0} maw={720} className="settings-sections">
-              <Section title={t('profile.title')}>
-                <Profile organization={organization} part="profile" />
-              </Section>
-              <Section title={t('scoring.title')}>
-                <Text c="dimmed">{t('scoring.explanation')}</Text>
-                <Profile organization={organization} part="scoring" />
-              </Section>
-              <Section title={t('tier.title')}>
-                <Tier organization={organization} />
-              </Section>
-              <Section title={t('frameworks.title')}>
-                <FrameworkChoice organization={organization} />
-              </Section>
-              <Section title={t('connections.title')}>
-                <Connections />
-              </Section>
-              {may('scimTokens') && (
-                <Section title={t('scim.title')}>
-                  <ScimTokens />
-                </Section>
-              )}
-              {may('groupRoles') && (
-                <Section title={t('groups.title')}>
-                  <GroupRoles />
-                </Section>
-              )}
-              <Section title={t('mfa.title')}>
-                <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
-              </Section>
-              {may('updateOrganization') && (
-                <Section title={t('leaving.title')}>
-                  <Leaving tenantId={organization.tenantId} name={organization.name} />
-                </Section>
-              )}
+              <Part part={part} organization={organization} />
             </Stack>
           </div>
         )}
       </Answered>
     </Page>
   );
+}
+
+interface PartProps {
+  part: SettingsPart;
+  organization: Organization;
+}
+
+/** The sections of one part. */
+function Part({ part, organization }: PartProps) {
+  const { t } = useTranslation('settings');
+  const may = useMay();
+  switch (part) {
+    case 'organization':
+      return (
+        <>
+          <Section title={t('profile.title')}>
+            <Profile organization={organization} part="profile" />
+          </Section>
+          <Section title={t('tier.title')}>
+            <Tier organization={organization} />
+          </Section>
+        </>
+      );
+    case 'compliance':
+      return (
+        <>
+          <Section title={t('frameworks.title')}>
+            <FrameworkChoice organization={organization} />
+          </Section>
+          <Section title={t('scoring.title')}>
+            <Text c="dimmed">{t('scoring.explanation')}</Text>
+            <Profile organization={organization} part="scoring" />
+          </Section>
+        </>
+      );
+    case 'access':
+      return (
+        <>
+          <Section title={t('mfa.title')}>
+            <MfaRequirement requiredFrom={organization.settings.mfaRequiredFrom} />
+          </Section>
+          {may('scimTokens') && (
+            <Section title={t('scim.title')}>
+              <ScimTokens />
+            </Section>
+          )}
+          {may('groupRoles') && (
+            <Section title={t('groups.title')}>
+              <GroupRoles />
+            </Section>
+          )}
+        </>
+      );
+    case 'connections':
+      return (
+        <Section title={t('connections.title')}>
+          <Connections />
+        </Section>
+      );
+    case 'leaving':
+      return (
+        <Section title={t('leaving.title')}>
+          <Leaving tenantId={organization.tenantId} name={organization.name} />
+        </Section>
+      );
+  }
 }
 
 /** What has a page of its own. */

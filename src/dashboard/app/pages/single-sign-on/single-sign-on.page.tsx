@@ -21,7 +21,11 @@ export function SingleSignOnPage() {
   return (
     <Page
       title={t('title')}
-      up={<TextLink to="/settings">{t('back')}</TextLink>}
+      up={
+        <TextLink to="/settings" search={{ part: 'connections' }}>
+          {t('back')}
+        </TextLink>
+      }
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: SingleSignOnDocument }]}
     >

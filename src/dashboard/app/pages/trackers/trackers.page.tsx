@@ -24,7 +24,11 @@ export function TrackersPage() {
   return (
     <Page
       title={t('title')}
-      up={<TextLink to="/settings">{t('common:nav.settings')}</TextLink>}
+      up={
+        <TextLink to="/settings" search={{ part: 'connections' }}>
+          {t('common:nav.settings')}
+        </TextLink>
+      }
       answer={
         result.data && (
           <>

@@ -1,6 +1,6 @@
 import { upload, type UploadOptions } from '../../api/rest';
 import type { SessionStore } from '../../session-store';
-import { hexOf } from './evidence.rules';
+import { hexOf } from './hex.rules';
 
 /** Form values of an upload. */
 export interface NewEvidence {

@@ -2,9 +2,9 @@ import { skipToken, useQuery } from '@apollo/client/react';
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EvidenceControlDocument } from './evidence.gql';
+import { EvidenceControlDocument } from './upload.gql';
 import { useClosingDropdown } from './use-closing-dropdown';
-import { nameOf, useControlSearch } from '../../parts/use-control-search';
+import { nameOf, useControlSearch } from '../use-control-search';
 
 /** Limit of controls for one file, from the service. */
 const CONTROLS_MAX = 100;
