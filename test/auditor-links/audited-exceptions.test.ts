@@ -20,9 +20,17 @@ describe('the accepted risks of an auditor', () => {
     const { auditedFramework } = await auditor.data<{ auditedFramework: { exceptions: object[] } }>(RISKS);
     expect(auditedFramework.exceptions).toEqual([
       {
-        ...{ title: expect.any(String), fault: `About ${AUDIT_TRAIL.prowler}`, severity: 'high', resource: 'r-1' },
+        ...{
+          title: expect.any(String) as string,
+          fault: `About ${AUDIT_TRAIL.prowler}`,
+          severity: 'high',
+          resource: 'r-1',
+        },
         ...{ reason: 'The account is closed next month.', ...terms },
-        ...{ owner: expect.stringMatching(/member$/), approvedBy: expect.stringMatching(/auditor$/) },
+        ...{
+          owner: expect.stringMatching(/member$/) as string,
+          approvedBy: expect.stringMatching(/auditor$/) as string,
+        },
       },
     ]);
   });

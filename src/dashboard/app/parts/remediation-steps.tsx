@@ -137,15 +137,12 @@ function Command({ title, command, all }: CommandProps) {
   );
 }
 
-/** Longer ones may be broken anywhere. */
-const UNBROKEN_MAX = 60;
-
-/** A command that is broken between its words, and not within one: `--port` stays whole. */
+/** A command that is broken between its words, and within one only where a line is too short for it: `--port` stays whole. */
 function Words({ command }: { command: string }) {
   return command.split(/(\s+)/).map((part, index) =>
     // Every second part is the space between two words.
-    index % 2 === 0 && part.length < UNBROKEN_MAX ? (
-      <span key={index} style={{ whiteSpace: 'nowrap' }}>
+    index % 2 === 0 ? (
+      <span key={index} style={{ display: 'inline-block', maxWidth: '100%', overflowWrap: 'anywhere' }}>
         {part}
       </span>
     ) : (
