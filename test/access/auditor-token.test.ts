@@ -86,7 +86,7 @@ describe('the token of an auditor link', () => {
     }
     const scalars = ['ID', 'String', 'Int', 'Float', 'Boolean', 'DateTimeISO'];
     const others = [...reached].filter((name) => !scalars.includes(name) && !/^(Audited|AuditorComment)/.test(name));
-    expect(others.toSorted()).toEqual(['Assurance', 'AssuranceLevel', 'ControlStatus']);
+    expect(others.toSorted()).toEqual(['Assurance', 'AssuranceLevel', 'ControlStatus', 'Severity']);
   });
 });
 
