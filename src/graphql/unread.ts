@@ -38,7 +38,9 @@ export function watchUnread({
     const isStill = now.waiting > bytes && now.waiting >= before.waiting && now.written === before.written;
     looks = isStill ? looks + 1 : 0;
     before = now;
-    if (looks >= LOOKS_MAX) end();
+    if (looks < LOOKS_MAX) return;
+    clearInterval(timer);
+    end();
   }, everyMs);
   return () => clearInterval(timer);
 }

@@ -13,9 +13,6 @@ const REST_MS_MAX = 10 * SECOND;
 /** Requests of a connection that wait for the answer to the one before. Our choice: browsers and proxies send none before it. */
 const WAITING_MAX = 20;
 
-/** A request and its response. */
-type Exchange = Parameters<RequestListener>;
-
 /**
  * The listening side of an HTTP server. Answers the requests of a connection one after the other: Node would begin all that a client has
  * sent, and hold what each has opened until the client has read those before. Tracks which connections have an open request, so that stopping cuts no answer short and
@@ -23,9 +20,10 @@ type Exchange = Parameters<RequestListener>;
  */
 export class Listener {
   private readonly idle = new Set<Socket>();
-  private readonly answering = new Set<ServerResponse>();
-  /** Of each connection with an open request, those that wait for its answer: what begins them. */
-  private readonly waiting = new Map<Socket, (() => void)[]>();
+  /** Of each connection, the response that is under way. */
+  private readonly answering = new Map<Socket, ServerResponse>();
+  /** Of each connection, the number of requests whose response waits for that before it. */
+  private readonly waiting = new Map<Socket, number>();
   private isClosing = false;
 
   /** @param answer of the server, which has no other listener of requests */
@@ -37,6 +35,7 @@ export class Listener {
       this.idle.add(socket);
       socket.once('close', () => {
         this.idle.delete(socket);
+        this.answering.delete(socket);
         this.waiting.delete(socket);
       });
     });
@@ -62,22 +61,31 @@ export class Listener {
     this.isClosing = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.idle) socket.destroy();
-    for (const res of this.answering) announceClose(res);
+    for (const res of this.answering.values()) announceClose(res);
     const grace = setTimeout(() => this.server.closeAllConnections(), CLOSE_GRACE_MS);
     await closed;
     clearTimeout(grace);
   }
 
-  private receive(...exchange: Exchange): void {
-    const [{ socket }] = exchange;
-    const waiting = this.waiting.get(socket);
-    if (waiting && waiting.length >= WAITING_MAX) socket.destroy();
-    // In the context of its own arrival: that of the answer before is in the scope of its caller.
-    else if (waiting) waiting.push(AsyncResource.bind(() => this.begin(...exchange)));
-    else {
-      this.waiting.set(socket, []);
-      this.begin(...exchange);
+  /** Begins a request when its response has the connection, which Node gives to one after the other, its own refusals among them. */
+  private receive(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    if (res.socket) {
+      this.begin(req, res);
+      return;
     }
+    const count = (this.waiting.get(socket) ?? 0) + 1;
+    if (count > WAITING_MAX) {
+      socket.destroy();
+      return;
+    }
+    this.waiting.set(socket, count);
+    // In the context of its own arrival: that of the answer before is in the scope of its caller.
+    const begin = AsyncResource.bind(() => {
+      this.waiting.set(socket, (this.waiting.get(socket) ?? 1) - 1);
+      this.begin(req, res);
+    });
+    res.once('socket', begin);
   }
 
   private begin(req: IncomingMessage, res: ServerResponse): void {
@@ -90,21 +98,17 @@ export class Listener {
     // Every part of the chain may wait for its end.
     res.setMaxListeners(LISTENERS_MAX);
     this.idle.delete(socket);
-    this.answering.add(res);
+    this.answering.set(socket, res);
     if (this.isClosing) announceClose(res);
     res.once('finish', () => {
       if (!req.complete) endRest(req);
     });
     res.once('close', () => {
-      this.answering.delete(res);
-      if (socket.destroyed) return;
-      const next = this.waiting.get(socket)?.shift();
+      // The next one has the connection by now.
+      if (socket.destroyed || this.answering.get(socket) !== res) return;
+      this.answering.delete(socket);
       if (this.isClosing) socket.destroySoon();
-      else if (next) next();
-      else {
-        this.waiting.delete(socket);
-        this.idle.add(socket);
-      }
+      else this.idle.add(socket);
     });
   }
 }

@@ -19,6 +19,8 @@ export function endUnread(everyMs?: number): Middleware {
     await next();
     if (madeBytes(ctx) <= LONG_BYTES && !isStream(ctx.body)) return;
     const { req, res } = ctx;
+    // The client has gone meanwhile: there is no end to wait for.
+    if (res.closed || req.socket.destroyed) return;
     const stop = watchUnread({
       waiting: () => res.writableLength,
       written: () => req.socket.bytesWritten,

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { addressQuotaKey } from '../graphql/callers.js';
@@ -133,7 +132,8 @@ async function sendFile(ctx: Context, { path, cacheControl, contentSecurityPolic
   ctx.length = size;
   // HEAD opens no file; Koa sends the headers of the length alone.
   if (ctx.method === 'HEAD') ctx.status = 200;
-  else ctx.body = createReadStream(zipped === null ? path : `${path}.gz`);
+  // Opened here: where that fails, for want of descriptors, the request does, and not the process by an error of a stream.
+  else ctx.body = (await open(zipped === null ? path : `${path}.gz`)).createReadStream();
   return true;
 }
 

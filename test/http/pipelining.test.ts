@@ -86,4 +86,18 @@ describe('requests that a client sends before it has read the answers', () => {
     expect((await other.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000);
     expect(openFiles().length).toBeLessThanOrEqual(unread.length + 1);
   });
+
+  it('are not begun behind one that Node refuses by itself, which ends the connection', async () => {
+    const [name = ''] = readdirSync(ASSETS).filter((each) => each.startsWith('monaco-editor') && each.endsWith('.js'));
+    const before = readdirSync('/proc/self/fd').length;
+    for (let no = 0; no < 30; no += 1) {
+      const socket = await open();
+      const text = received(socket);
+      const withoutHost = 'GET /livez HTTP/1.1\r\n\r\n';
+      socket.write(withoutHost + get(`/graphiql/assets/${name}`, { 'accept-encoding': 'identity' }));
+      await once(socket, 'close');
+      expect(text().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    }
+    await eventually(() => Promise.resolve(readdirSync('/proc/self/fd').length < before + 10 || null));
+  });
 });
