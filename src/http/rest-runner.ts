@@ -44,7 +44,8 @@ export interface RestParts {
 
 /** Items of a list for each unit of its cost beyond the first. Source: schema/contract/limits.md. */
 const ITEMS_PER_UNIT = 100;
-/** What the pages of a streamed list aim at, after the first one. Our choice. */
+/** Items of the first page of a streamed list, and what the others aim at. Our choice: a page is held as a whole. */
+const FIRST_STREAM_PAGE = 100;
 const STREAM_PAGE_CHARACTERS = 1_000_000;
 
 type Data = Record<string, unknown>;
@@ -264,7 +265,7 @@ export class RestRunner {
   ): Promise<void> {
     const { requestContext, charge } = ctx.state as ServiceState;
     const read = async (more: Data, isPatient = false) => {
-      const asked = { ...variables, first: STREAM_PAGE, ...more, withTotal: false };
+      const asked = { ...variables, first: FIRST_STREAM_PAGE, ...more, withTotal: false };
       const page = await this.execution.page(requestContext, asked, isPatient);
       await charge(Math.floor(page.nodes.length / ITEMS_PER_UNIT));
       return page;

@@ -25,10 +25,11 @@ function counted({ chargeAnswer, ask }: ServiceState, pages: () => AsyncGenerato
     let sent = 0;
     for await (const page of pages()) {
       const bytes = Buffer.from(page);
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
       sent += bytes.length;
+      // Before it is given on: a client that does not read it would hold it for nothing.
       await chargeAnswer(sent);
       await ask();
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
     }
   };
 }
