@@ -123,7 +123,12 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);
     sent.set(ctx.res, new SentEvents(ctx.res, (bytes) => transport.chargeBytes(viewer, bytes)));
-    const stopWatching = watchUnread({ waiting: () => ctx.res.writableLength, end: () => ctx.res.destroy() });
+    const stopWatching = watchUnread({
+      waiting: () => ctx.res.writableLength,
+      written: () => ctx.req.socket.bytesWritten,
+      end: () => ctx.res.destroy(),
+      bytes: 0,
+    });
     try {
       await Promise.race([handle(ctx, () => Promise.resolve()), closed]);
     } finally {

@@ -10,9 +10,13 @@ const NO_RESULT_EVENT = 'event: next\ndata: {}\n\n';
 export class SentEvents {
   /** Texts of results that are about to be written. */
   private readonly texts: string[] = [];
+  private onTaken: () => void = () => undefined;
 
   /** @param onWrite called with the number of bytes of each piece that is written to `res` */
-  constructor(res: ServerResponse, onWrite: (bytes: number) => void) {
+  constructor(
+    private readonly res: ServerResponse,
+    onWrite: (bytes: number) => void,
+  ) {
     const write = res.write.bind(res) as (...args: unknown[]) => boolean;
     res.write = ((given: unknown, ...others: unknown[]) => {
       const piece = given === NO_RESULT_EVENT ? this.nextEvent() : given;
@@ -21,15 +25,32 @@ export class SentEvents {
     }) as typeof res.write;
   }
 
-  /** What the library is to write an event around in place of a result. */
-  replace(result: ExecutionResult): ExecutionResult {
+  /**
+   * What the library is to write an event around in place of a result. Waits for the event before: the library would take one after the
+   * other, whatever the client reads.
+   */
+  async replace(result: ExecutionResult): Promise<ExecutionResult> {
     const text = resultText(result);
     if (text === null) return result;
+    while (this.texts.length > 0 && !this.res.destroyed) await this.taken();
     this.texts.push(text);
     return NO_RESULT;
   }
 
+  /** Resolves when an event is written, or the client has gone. */
+  private taken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.onTaken = () => {
+        this.res.off('close', this.onTaken);
+        resolve();
+      };
+      this.res.once('close', this.onTaken);
+    });
+  }
+
   private nextEvent(): string {
-    return `event: next\ndata: ${this.texts.shift() ?? '{}'}\n\n`;
+    const text = this.texts.shift() ?? '{}';
+    this.onTaken();
+    return `event: next\ndata: ${text}\n\n`;
   }
 }
