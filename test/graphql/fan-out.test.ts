@@ -88,7 +88,7 @@ describe('an event of equal subscriptions', () => {
     },
   );
 
-  it('waits while its owner’s quota is used up, and that of another organization arrives', async () => {
+  it('waits while its owner’s quota is used up', async () => {
     const text = 'subscription { scoreChanged { sequence } }';
     limit = 40;
     await service.database.query('update tenants set rate_limit_per_minute = $1 where id = $2', [
