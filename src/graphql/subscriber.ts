@@ -13,8 +13,8 @@ export interface SubscriberParts {
   units: number;
   /** The next event. */
   next: () => Promise<IteratorResult<unknown>>;
-  /** Result of an event. */
-  resultOf: (event: unknown) => Promise<ExecutionResult>;
+  /** Result of an event; that of the first one is RATE_LIMITED where others of the credential have used the quota up. */
+  resultOf: (event: unknown, options: { isFirst: boolean }) => Promise<ExecutionResult>;
   /** Called once, when the subscription is over. */
   onEnd: () => Promise<unknown>;
   charges: SubscriberCharges;
@@ -23,15 +23,18 @@ export interface SubscriberParts {
 
 /**
  * The results of one open subscription, each when it may be sent. While no unit of its owner's quota is left, the next event waits, and
- * newer ones take the place of those behind it; the first one is the answer to the operation, which was counted.
+ * newer ones take the place of those behind it; the first one is the answer to the operation, which was counted, and ends the subscription
+ * where it is refused.
  */
 export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
   private readonly ended = new AbortController();
   private isAnswered = false;
+  private isRefused = false;
 
   constructor(private readonly parts: SubscriberParts) {}
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
+    if (this.isRefused) return this.return();
     try {
       const event = await this.parts.next();
       const value = event.done ? null : await this.sendable(event.value);
@@ -68,13 +71,14 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     const { context, units, charges, turns, resultOf } = this.parts;
     const { viewer } = context;
     const { signal } = this.ended;
-    const isFree = !this.isAnswered;
+    const isFirst = !this.isAnswered;
     this.isAnswered = true;
-    const mustWait = async () => !isFree && !this.isOver() && (await charges.isUsedUp(viewer));
+    const mustWait = async () => !isFirst && !this.isOver() && (await charges.isUsedUp(viewer));
     if (!charges.hadUnits(viewer) && (await mustWait())) await charges.untilLeft(viewer, signal);
     if (this.isOver()) return null;
     if (units > 1) await charges.charge(viewer, units - 1);
-    const result = await resultOf(event);
+    const result = await resultOf(event, { isFirst });
+    this.isRefused = isFirst && isRefusal(result);
     const bytes = resultText(result)?.length ?? ERRORS_BYTES;
     await turns.take(context, bytes);
     while (!charges.hadUnits(viewer) && (await mustWait())) {
@@ -83,4 +87,8 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     }
     return this.isOver() ? null : result;
   }
+}
+
+function isRefusal({ errors }: ExecutionResult): boolean {
+  return errors?.some(({ extensions }) => extensions.code === 'RATE_LIMITED') ?? false;
 }

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { ClientOrigin, RequestContext, Viewer } from '../context.js';
 import type { Database } from '../platform/database/database.js';
+import { AppError } from '../platform/errors.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
 import type { ExecutionLanes } from './execution-lanes.js';
@@ -174,10 +175,10 @@ export class SubscriptionTransport {
     return new Subscriber({
       ...{ context, units, charges: this.charges, turns: this.turns },
       next: () => this.within(context, () => events.next()),
-      resultOf: (event) =>
-        this.shared.resultOf(event, sharing, async (watched) => {
+      resultOf: (rootValue, { isFirst }) =>
+        this.shared.resultOf(rootValue, sharing, async (watched) => {
           await this.charges.chargeExecution(context.viewer);
-          return this.executeEvent(args, this.options.createContext(watched, context), { rootValue: event, units });
+          return this.executeEvent(args, this.options.createContext(watched, context), { rootValue, units, isFirst });
         }),
       onEnd: async () => {
         this.open.delete(events);
@@ -190,11 +191,14 @@ export class SubscriptionTransport {
   private async executeEvent(
     args: ExecutionArgs,
     contextValue: RequestContext,
-    { rootValue, units }: { rootValue: unknown; units: number },
+    { rootValue, units, isFirst }: { rootValue: unknown; units: number; isFirst: boolean },
   ): Promise<ExecutionResult> {
     this.units.set(contextValue, units);
     const work = () => execute({ ...args, contextValue, rootValue });
-    return withClientErrors(completed(await this.inTurn(contextValue, work, { isPatient: true })), contextValue);
+    // The first event is the answer to the operation, and is refused like one; the others wait for units before their turn.
+    const afterWait = isFirst ? { afterWait: () => this.ask(contextValue) } : {};
+    const result = await this.inTurn(contextValue, work, { isPatient: true, ...afterWait }).catch(refusedResult);
+    return withClientErrors(completed(result), contextValue);
   }
 
   /** Refuses an operation whose turn came when others had used the quota up. */
@@ -221,6 +225,12 @@ export class SubscriptionTransport {
       database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => work()),
     );
   }
+}
+
+/** @throws whatever is no refusal for the quota */
+function refusedResult(err: unknown): ExecutionResult {
+  if (err instanceof AppError && err.code === 'RATE_LIMITED') return { errors: [asGraphqlError(err)] };
+  throw err;
 }
 
 function asGraphqlError(err: unknown): GraphQLError {

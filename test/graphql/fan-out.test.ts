@@ -109,6 +109,32 @@ describe('an event of equal subscriptions', () => {
     expect(audience.bytes).toBe(held);
     await Promise.all([audience.close(), other.close()]);
   });
+
+  it('is refused as the first one, like an answer, where others use the quota up before its turn', async () => {
+    const tenant = await service.addTenant('Openers', 'ENTERPRISE');
+    await service.database.query('update tenants set rate_limit_per_minute = 200 where id = $1', [tenant.tenantId]);
+    const { admin } = tenant;
+    // Of operations as heavy as these one is executed at a time: all of them wait for the one that is locked out.
+    const text = `subscription { controlStatusChanged { isSnapshot changes { ${named('status')} } } }`;
+    const waited = `{ evidenceList(first: 100) { nodes { controls { ${named('title', 20)} } } } }`;
+    await service.database.query('begin; lock table evidence in access exclusive mode');
+    const streams: EventStream[] = [];
+    try {
+      void admin.graphql(waited);
+      await waitsForLock(service);
+      while ((await remaining(tenant)) > 0) streams.push(await EventStream.open(admin, text));
+    } finally {
+      await service.database.query('commit');
+    }
+    const [answered, ...refused] = streams;
+    expect(refused.length).toBeGreaterThan(1);
+    await Promise.all(refused.map(({ ended }) => ended));
+    expect(refused.map(({ events }) => events.map(({ errors }) => errors?.[0]?.extensions.code))).toEqual(
+      refused.map(() => ['RATE_LIMITED']),
+    );
+    expect(hasData((await answered?.first()) ?? null, 'controlStatusChanged')).toBe(true);
+    await answered?.close();
+  });
 });
 
 /** Equal subscriptions on one socket, and one as an event stream. */
@@ -152,6 +178,11 @@ class Audience {
   async close(): Promise<void> {
     await Promise.all([this.socket.close(), this.stream.close()]);
   }
+}
+
+/** Resolves when a statement waits for a table that is locked. */
+async function waitsForLock({ database }: TestService): Promise<void> {
+  await eventually(async () => (await database.query('select 1 from pg_locks where not granted')).length > 0 || null);
 }
 
 function hasData(value: unknown, field: string): boolean {
