@@ -1,5 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 
+/** What the library of a transport is given to write in place of a result; the text is then put where it stands. */
+export const NO_RESULT: ExecutionResult = {};
+
 const texts = new WeakMap<ExecutionResult, string>();
 
 /**

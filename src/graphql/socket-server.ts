@@ -6,7 +6,7 @@ import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
-import { resultText } from './result-text.js';
+import { NO_RESULT, resultText } from './result-text.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
 import { watchUnread } from './unread.js';
 
@@ -14,7 +14,6 @@ import { watchUnread } from './unread.js';
 const PING_EVERY_MS = 12 * SECOND;
 /** Bytes that may wait to be read by one client, beside one message of any length. Our choice. */
 const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
-const NO_RESULT: ExecutionResult = {};
 
 /** Connection of a graphql-ws hook. */
 export interface Extra {

@@ -9,14 +9,14 @@ const CLOSE_GRACE_MS = 10 * SECOND;
 const LISTENERS_MAX = 20;
 /** Time for the rest of a body after its answer. Our choice: who is still sending can read the answer by then. */
 const REST_MS_MAX = 10 * SECOND;
-
 /** Requests of a connection that wait for the answer to the one before. Our choice: browsers and proxies send none before it. */
 const WAITING_MAX = 20;
 
 /**
  * The listening side of an HTTP server. Answers the requests of a connection one after the other: Node would begin all that a client has
- * sent, and hold what each has opened until the client has read those before. Tracks which connections have an open request, so that stopping cuts no answer short and
- * waits for no idle connection. (Node's own `closeIdleConnections` leaves those that never carried a request.)
+ * sent, and hold what each has opened until the client has read those before. Tracks which connections have an open request, so that
+ * stopping cuts no answer short and waits for no idle connection. (Node's own `closeIdleConnections` leaves those that never carried a
+ * request.)
  */
 export class Listener {
   private readonly idle = new Set<Socket>();

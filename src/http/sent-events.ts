@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { resultText } from '../graphql/result-text.js';
+import { NO_RESULT, resultText } from '../graphql/result-text.js';
 
-const NO_RESULT: ExecutionResult = {};
 /** The event that the library writes around it. */
 const NO_RESULT_EVENT = 'event: next\ndata: {}\n\n';
 
 /** The events of one stream, whose results may have been made into text for another subscriber. */
 export class SentEvents {
-  /** Texts of results that are about to be written. */
-  private readonly texts: string[] = [];
+  /** Text of the result that is about to be written; null where none is. */
+  private text: string | null = null;
   private onTaken: () => void = () => undefined;
 
   /** @param onWrite called with the number of bytes of each piece that is written to `res` */
@@ -32,8 +31,8 @@ export class SentEvents {
   async replace(result: ExecutionResult): Promise<ExecutionResult> {
     const text = resultText(result);
     if (text === null) return result;
-    while (this.texts.length > 0 && !this.res.destroyed) await this.taken();
-    this.texts.push(text);
+    while (this.text !== null && !this.res.destroyed) await this.taken();
+    this.text = text;
     return NO_RESULT;
   }
 
@@ -49,7 +48,8 @@ export class SentEvents {
   }
 
   private nextEvent(): string {
-    const text = this.texts.shift() ?? '{}';
+    const text = this.text ?? '{}';
+    this.text = null;
     this.onTaken();
     return `event: next\ndata: ${text}\n\n`;
   }

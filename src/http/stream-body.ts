@@ -8,8 +8,8 @@ const PIECE_BYTES = 64 * 1024;
 
 /**
  * Sends what `pages` yields, as it is yielded, and counts it by its size. It ends early where others of the credential have used up its
- * quota meanwhile; alone it may overdraw it, so that a large list is never forbidden altogether. An error cuts the connection, so that no client takes a part for the whole; the part may
- * have gone through a compressor by then.
+ * quota meanwhile; alone it may overdraw it, so that a large list is never forbidden altogether. An error cuts the connection, so that no
+ * client takes a part for the whole; the part may have gone through a compressor by then.
  */
 export function streamBody(ctx: Context, pages: () => AsyncGenerator<string>): void {
   const body = new PassThrough();
