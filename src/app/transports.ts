@@ -14,6 +14,7 @@ import type { ServiceCalls } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { RequestQuotas } from '../graphql/request-quotas.js';
 import { SubscriptionTransport } from '../graphql/subscription-transport.js';
+import { UnreadAnswers } from '../graphql/unread-answers.js';
 import { addressOf } from '../http/address.js';
 import { requestIdOf } from '../http/envelope.js';
 import { fileRoutes, type OnDownload, type RefuseFile } from '../http/files.js';
@@ -104,7 +105,8 @@ export async function createTransports(
     securityEvents.countDownload(key, origin);
   };
   const callers = new Callers(identify, requestQuota);
-  const lanes = new ExecutionLanes();
+  const unread = new UnreadAnswers();
+  const lanes = new ExecutionLanes(unread);
   const connections = new OpenConnections();
   const requestQuotas = new RequestQuotas(requestQuota);
   const live = new SubscriptionTransport({ executor, database, requestQuotas, lanes, createContext });
@@ -145,6 +147,7 @@ export async function createTransports(
     callers,
     requestQuota,
     requestQuotas,
+    unread,
     reserved: new ReservedRequests(rows, schema, ACCESS),
     trustProxy: config.trustProxy,
     publicUrl: platform.publicUrl,
@@ -175,7 +178,7 @@ export async function createTransports(
         onOperation: metrics.onOperation,
       }),
       graphqlRoute(apollo, { executor, lanes, answers: cachedAnswers }),
-      streamRoute({ transport: live, identify, connections, open: streams }),
+      streamRoute({ transport: live, identify, connections, unread, open: streams }),
     ],
   });
   const isWeb = config.role !== 'worker';
@@ -200,6 +203,7 @@ export async function createTransports(
             securityEvents.noticeKeyUse(createContext(viewer, origin)),
           ),
         connections,
+        unread,
         publicUrl: platform.publicUrl,
         corsOrigins: config.corsOrigins,
         greetings: new OpenConnections(),

@@ -11,11 +11,11 @@ export function excessOf(data: unknown, max: number = ANSWER_BYTES_MAX): LimitEr
   const open = [data];
   while (open.length > 0 && size <= max) {
     const each = open.pop();
-    if (typeof each === 'string') size += each.length;
+    if (typeof each === 'string') size += Buffer.byteLength(each);
     else if (Array.isArray(each)) for (const item of each as unknown[]) open.push(item);
     else if (typeof each === 'object' && each !== null) {
       for (const [name, value] of Object.entries(each)) {
-        size += name.length;
+        size += Buffer.byteLength(name);
         open.push(value);
       }
     } else size += SCALAR_BYTES;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../context.js';
+import type { Caller, RequestContext, Viewer } from '../context.js';
 import { clientAddressKey } from '../platform/client-address.rules.js';
 import { MINUTE } from '../platform/clock.js';
 import { FairQueue } from '../platform/fair-queue.js';
@@ -24,6 +24,19 @@ export function addressQuotaKey(address: string): string {
 /** Key by which requests of a tenant are counted. */
 export function tenantQuotaKey(tenantId: string): string {
   return `tenant ${tenantId}`;
+}
+
+/** Who asks, over any transport. */
+export type Asking = Pick<RequestContext, 'viewerIfAny' | 'address'>;
+
+/** Key of the organization of who asks, or of the address where nobody is known. */
+export function tenantOrAddressOf({ viewerIfAny, address }: Asking): string {
+  return viewerIfAny?.tenantId ?? clientAddressKey(address ?? '');
+}
+
+/** Key of a person with all sessions, an API key or the link of an auditor. */
+export function ownerOf({ tenantId, auditorLink, apiKeyId, userId }: Viewer): string {
+  return `${tenantId} ${auditorLink?.id ?? apiKeyId ?? userId}`;
 }
 
 /**

@@ -1,12 +1,9 @@
-import type { RequestContext } from '../context.js';
-import { clientAddressKey } from '../platform/client-address.rules.js';
 import { FairQueue } from '../platform/fair-queue.js';
+import { tenantOrAddressOf, type Asking } from './callers.js';
+import type { UnreadAnswers } from './unread-answers.js';
 
 /** Cost from which an operation is heavy: some 25 milliseconds of CPU at most. */
 const HEAVY_UNITS = 8;
-
-/** Callers of an operation, by whom turns are taken. */
-type Caller = Pick<RequestContext, 'viewerIfAny' | 'address'>;
 
 interface LaneOptions {
   units: number;
@@ -27,24 +24,46 @@ export class ExecutionLanes {
     anonymous: new FairQueue({ concurrency: 4, perKey: 2, waitingPerKeyMax: 100 }),
   };
 
+  constructor(private readonly unread: Pick<UnreadAnswers, 'isFull' | 'refuseFull' | 'untilRead'>) {}
+
   /**
-   * Runs `work` in the turn of its caller.
+   * Runs `work` in the turn of who asks, when not too much of what they asked for before is unread.
    * @param units estimated cost
-   * @param isPatient for work that was begun already: the next page of a list, the event of a subscription
+   * @param isPatient for work that was begun already, which waits until that is read instead of being refused: the next page of a list, the
+   * event of a subscription
    * @param afterWait called before work that had to wait for its turn; what it throws is thrown instead of the work
    * @throws {AppError} RATE_LIMITED, UNAVAILABLE when too much waits; errors of `work`
    */
-  run<T>(
-    { viewerIfAny: viewer, address }: Caller,
+  run<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
+    if (options.isPatient) return this.runWhenRead(asking, options, work);
+    return this.runInTurn(asking, options, () => {
+      this.unread.refuseFull(asking);
+      return work();
+    });
+  }
+
+  /** What waits for others to be read has no place meanwhile, and takes a new turn. */
+  private async runWhenRead<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
+    for (;;) {
+      if (this.unread.isFull(asking)) await this.unread.untilRead(asking);
+      const done = await this.runInTurn(asking, options, async () =>
+        this.unread.isFull(asking) ? null : { result: await work() },
+      );
+      if (done) return done.result;
+    }
+  }
+
+  private runInTurn<T>(
+    asking: Asking,
     { units, isPatient = false, afterWait }: LaneOptions,
     admitted: () => T | Promise<T>,
   ): Promise<T> {
     let hasWaited = false;
     const work = () => (hasWaited && afterWait ? afterWait().then(admitted) : admitted());
-    const lane = units >= HEAVY_UNITS ? this.lanes.heavy : this.lanes.light;
-    const done = viewer
-      ? lane.run(viewer.tenantId, work, { isPatient })
-      : this.lanes.anonymous.run(clientAddressKey(address ?? ''), work, { isPatient });
+    const { light, heavy, anonymous } = this.lanes;
+    const known = units >= HEAVY_UNITS ? heavy : light;
+    const lane = asking.viewerIfAny ? known : anonymous;
+    const done = lane.run(tenantOrAddressOf(asking), work, { isPatient });
     // What can start at once has started by now.
     hasWaited = true;
     return done;

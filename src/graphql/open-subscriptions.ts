@@ -1,5 +1,6 @@
 import type { Viewer } from '../context.js';
 import { AppError } from '../platform/errors.js';
+import { ownerOf } from './callers.js';
 import { OpenConnections } from './open-connections.js';
 
 /**
@@ -68,11 +69,6 @@ export class OpenSubscriptions {
       if (keys.size === 0) this.different.delete(owner);
     };
   }
-}
-
-/** A person with all sessions, an API key or the link of an auditor. */
-function ownerOf(viewer: Viewer): string {
-  return `${viewer.tenantId} ${viewer.auditorLink?.id ?? viewer.apiKeyId ?? viewer.userId}`;
 }
 
 function tooMany(limit: string): AppError {

@@ -6,9 +6,8 @@ import type { Viewer } from '../context.js';
 import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
-import { NO_RESULT, resultText } from './result-text.js';
+import { NO_RESULT, textOfResult } from './result-text.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
-import { watchUnread } from './unread.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
@@ -55,7 +54,6 @@ export function serveSockets(
     );
     const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
-    const stopWatching = watchUnread({ waiting: () => socket.bufferedAmount, end: () => socket.terminate() });
     const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
     const closed = server.opened(
       {
@@ -75,7 +73,6 @@ export function serveSockets(
     );
     socket.once('close', (code, reason) => {
       stopPinging();
-      stopWatching();
       void closed(code, reason.toString('utf8'));
     });
   });
@@ -87,9 +84,9 @@ function replaceResult(
   id: string,
   ...others: unknown[]
 ): ExecutionResult | undefined {
-  const text = resultText(others.at(-1) as ExecutionResult);
-  if (text === null) return undefined;
-  extra.texts.set(JSON.stringify({ id, type: 'next', payload: NO_RESULT }), text);
+  const made = textOfResult(others.at(-1) as ExecutionResult);
+  if (!made) return undefined;
+  extra.texts.set(JSON.stringify({ id, type: 'next', payload: NO_RESULT }), made.text);
   return NO_RESULT;
 }
 

@@ -19,6 +19,7 @@ import type { OpenConnections } from './open-connections.js';
 import type { CountMessage } from './socket-inbox.js';
 import { serveSockets, type Extra } from './socket-server.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
+import type { UnreadAnswers } from './unread-answers.js';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** Limit of operations that one socket may have open at once. Source: schema/contract/limits.md. */
@@ -41,6 +42,7 @@ export interface SocketOptions {
   /** Runs when a socket has said whose it is, before it is acknowledged. */
   onCaller: (viewer: Viewer, origin: ClientOrigin) => Promise<void>;
   connections: OpenConnections;
+  unread: UnreadAnswers;
   /** Pages of other origins open no socket. */
   publicUrl: PublicUrl;
   /** Origins of other pages that may connect. */
@@ -117,7 +119,7 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
 }
 
 function protocolOf(
-  { transport, callers, originOf, onCaller, connections, clock }: SocketOptions,
+  { transport, callers, originOf, onCaller, connections, unread, clock }: SocketOptions,
   onAccepted: (req: IncomingMessage) => void,
 ): ServerOptions<Params, Extra> {
   const find = (ctx: Context<Params, Extra>) => {
@@ -163,8 +165,14 @@ function protocolOf(
       }
       // Closes when the credential ends, or soon after it was withdrawn.
       const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, (why) => end(socket, why));
+      const asking = { viewerIfAny: viewer, address };
+      const stopWatching = unread.watch(asking, {
+        waiting: () => socket.bufferedAmount,
+        end: () => socket.terminate(),
+      });
       const over = () => {
         stop();
+        stopWatching();
         leave();
       };
       // The client may have disconnected while the caller was looked up.

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { RequestContext } from '../context.js';
-import { resultText } from './result-text.js';
+import { textOfResult } from './result-text.js';
 import type { SendingTurns } from './sending-turns.js';
 import type { SubscriberCharges } from './subscriber-charges.js';
 
@@ -79,7 +79,7 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     if (units > 1) await charges.charge(viewer, units - 1);
     const result = await resultOf(event, { isFirst });
     this.isRefused = isFirst && isRefusal(result);
-    const bytes = resultText(result)?.length ?? ERRORS_BYTES;
+    const bytes = textOfResult(result)?.bytes ?? ERRORS_BYTES;
     await turns.take(context, bytes);
     while (!charges.hadUnits(viewer) && (await mustWait())) {
       await charges.untilLeft(viewer, signal);

@@ -178,7 +178,7 @@ export class SubscriptionTransport {
       resultOf: (rootValue, { isFirst }) =>
         this.shared.resultOf(rootValue, sharing, async (watched) => {
           await this.charges.chargeExecution(context.viewer);
-          return this.executeEvent(args, this.options.createContext(watched, context), { rootValue, units, isFirst });
+          return this.executeEvent({ ...args, rootValue }, this.options.createContext(watched, context), { isFirst });
         }),
       onEnd: async () => {
         this.open.delete(events);
@@ -188,16 +188,17 @@ export class SubscriptionTransport {
     });
   }
 
+  /** @param contextValue of the event alone; its turn is that of the subscription */
   private async executeEvent(
     args: ExecutionArgs,
     contextValue: RequestContext,
-    { rootValue, units, isFirst }: { rootValue: unknown; units: number; isFirst: boolean },
+    { isFirst }: { isFirst: boolean },
   ): Promise<ExecutionResult> {
-    this.units.set(contextValue, units);
-    const work = () => execute({ ...args, contextValue, rootValue });
+    const context = args.contextValue as RequestContext;
+    const work = () => execute({ ...args, contextValue });
     // The first event is the answer to the operation, and is refused like one; the others wait for units before their turn.
-    const afterWait = isFirst ? { afterWait: () => this.ask(contextValue) } : {};
-    const result = await this.inTurn(contextValue, work, { isPatient: true, ...afterWait }).catch(refusedResult);
+    const afterWait = isFirst ? { afterWait: () => this.ask(context) } : {};
+    const result = await this.inTurn(context, work, { isPatient: true, ...afterWait }).catch(refusedResult);
     return withClientErrors(completed(result), contextValue);
   }
 

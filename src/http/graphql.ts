@@ -15,7 +15,7 @@ import type { Executor } from '../graphql/executor.js';
 import type { OpenConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
-import { watchUnread } from '../graphql/unread.js';
+import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import { bodyUnits, readBody, refuseFault } from './body.js';
 import type { GraphqlAnswers } from './graphql-answers.js';
 import { SentEvents } from './sent-events.js';
@@ -77,6 +77,7 @@ export interface StreamOptions {
   transport: SubscriptionTransport;
   identify: Identify;
   connections: OpenConnections;
+  unread: UnreadAnswers;
   /** Open event streams; the route adds and removes them. */
   open: Set<ServerResponse>;
 }
@@ -85,7 +86,13 @@ export interface StreamOptions {
 const RETRY_SECONDS = 10;
 
 /** `/graphql/stream`: GraphQL over server-sent events, one connection for each operation, which `curl -N` can use. */
-export function streamRoute({ transport, identify, connections, open }: StreamOptions): Middleware<ServiceState> {
+export function streamRoute({
+  transport,
+  identify,
+  connections,
+  unread,
+  open,
+}: StreamOptions): Middleware<ServiceState> {
   const sent = new WeakMap<ServerResponse, SentEvents>();
   const handle = createHandler({
     schema: transport.schema,
@@ -107,7 +114,8 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
       await next();
       return;
     }
-    const { viewer, clock } = ctx.state.requestContext;
+    const { requestContext } = ctx.state;
+    const { viewer, clock } = requestContext;
     await readOperationBody(ctx);
     const leave = connections.open(viewer.tenantId);
     if (!leave) {
@@ -123,7 +131,7 @@ export function streamRoute({ transport, identify, connections, open }: StreamOp
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));
     open.add(ctx.res);
     sent.set(ctx.res, new SentEvents(ctx.res, (bytes) => transport.chargeBytes(viewer, bytes)));
-    const stopWatching = watchUnread({
+    const stopWatching = unread.watch(requestContext, {
       waiting: () => ctx.res.writableLength,
       written: () => ctx.req.socket.bytesWritten,
       end: () => ctx.res.destroy(),

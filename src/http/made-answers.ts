@@ -1,7 +1,9 @@
 import { Stream } from 'node:stream';
 import type { Context, Middleware } from 'koa';
-import { watchUnread } from '../graphql/unread.js';
+import type { UnreadAnswers } from '../graphql/unread-answers.js';
+import { addressOf } from './address.js';
 import { JoinedBytes } from './joined-bytes.js';
+import { PagedBody } from './stream-body.js';
 import type { ServiceState } from './state.js';
 
 /** What is shorter is in the buffers of the system, read or not. */
@@ -9,27 +11,48 @@ const LONG_BYTES = 64 * 1024;
 /** Of a long one, what is between its source and the client at any time. */
 const WAITING_BYTES = 16 * 1024;
 
+export interface UnreadOptions {
+  unread: UnreadAnswers;
+  trustProxy: boolean;
+  /** Time after which it is looked, three times, whether a client has read some. Milliseconds. */
+  everyMs?: number;
+}
+
 /**
- * Ends the connection of a client that does not read its answer: a made one stays in memory until it does, a stream with what it reads
- * from. Event streams have a watch of their own.
- * @param everyMs time after which it is looked, three times, whether it has read some. Milliseconds.
+ * Counts an answer as held until its client has read it, and ends the connection of one that does not: a made answer stays in memory as
+ * long, a stream with what it reads from. Event streams do the same for themselves.
  */
-export function endUnread(everyMs?: number): Middleware {
+export function holdUnread({ unread, trustProxy, everyMs }: UnreadOptions): Middleware {
   return async (ctx, next) => {
     await next();
     if (madeBytes(ctx) <= LONG_BYTES && !isStream(ctx.body)) return;
     const { req, res } = ctx;
     // The client has gone meanwhile: there is no end to wait for.
     if (res.closed || req.socket.destroyed) return;
-    const stop = watchUnread({
+    const { requestContext } = ctx.state as Partial<ServiceState>;
+    const connection = {
       waiting: () => res.writableLength,
       written: () => req.socket.bytesWritten,
       end: () => res.destroy(),
       bytes: WAITING_BYTES,
       everyMs,
-    });
+    };
+    const stop = unread.watch(
+      requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) },
+      connection,
+      heldBytes(ctx),
+    );
     res.once('close', stop);
   };
+}
+
+/** Bytes in memory for an answer until it is read, whatever is made of it on the way to the client. */
+function heldBytes({ body, res }: Context): () => number {
+  // Shared with the cache.
+  if (body instanceof JoinedBytes) return () => 0;
+  if (body instanceof PagedBody) return () => body.pageBytes + res.writableLength;
+  const bytes = madeBytes({ body });
+  return () => Math.max(bytes, res.writableLength);
 }
 
 /** Counts an answer by its size (schema/contract/limits.md). An object becomes its text here instead of when it is sent. */

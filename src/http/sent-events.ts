@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { NO_RESULT, resultText } from '../graphql/result-text.js';
+import { NO_RESULT, textOfResult } from '../graphql/result-text.js';
 
 /** The event that the library writes around it. */
 const NO_RESULT_EVENT = 'event: next\ndata: {}\n\n';
@@ -29,10 +29,10 @@ export class SentEvents {
    * other, whatever the client reads.
    */
   async replace(result: ExecutionResult): Promise<ExecutionResult> {
-    const text = resultText(result);
-    if (text === null) return result;
+    const made = textOfResult(result);
+    if (!made) return result;
     while (this.text !== null && !this.res.destroyed) await this.taken();
-    this.text = text;
+    this.text = made.text;
     return NO_RESULT;
   }
 

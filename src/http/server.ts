@@ -8,6 +8,7 @@ import type { OnFailure } from '../graphql/schema.js';
 import { addressQuotaKey, type Callers } from '../graphql/callers.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
 import { countedCredentialOf, type RequestQuotas } from '../graphql/request-quotas.js';
+import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import { addressOf } from './address.js';
 import { browserExchange } from './browser-exchange.js';
@@ -18,7 +19,7 @@ import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
 import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
-import { chargeMade, endUnread } from './made-answers.js';
+import { chargeMade, holdUnread } from './made-answers.js';
 import { limitParameters } from './query-parameters.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
@@ -31,6 +32,7 @@ export interface HttpOptions {
   callers: Callers;
   requestQuota: Quota;
   requestQuotas: RequestQuotas;
+  unread: UnreadAnswers;
   reserved: ReservedRequests;
   onRequest: OnRequest;
   /** Called with each error of a request whose caller was looked up. */
@@ -59,7 +61,7 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   koa.use(accessLog(options.app));
   koa.use(envelopeDefault(options.restEnvelope));
   koa.use(compression());
-  koa.use(endUnread());
+  koa.use(holdUnread(options));
   if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
   koa.use(errors(options.app, options.onFailure));
   koa.use(sendQuota(options));

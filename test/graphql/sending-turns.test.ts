@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../src/context.js';
 import { ExecutionLanes } from '../../src/graphql/execution-lanes.js';
 import { SendingTurns } from '../../src/graphql/sending-turns.js';
+import { UnreadAnswers } from '../../src/graphql/unread-answers.js';
 
 const SUBSCRIBERS = 350;
 const contextOf = (tenantId: string) => ({ viewer: { tenantId }, viewerIfAny: { tenantId } }) as RequestContext;
@@ -13,7 +14,7 @@ describe('the messages of an event with many subscribers', () => {
     ['two of 30 KB', 30 * 1024, 2],
     ['one of a megabyte', 1024 * 1024, 1],
   ])('are sent in slices of %s at most, and all of them', async (_what, bytes, most) => {
-    const turns = new SendingTurns(new ExecutionLanes());
+    const turns = new SendingTurns(new ExecutionLanes(new UnreadAnswers()));
     const slices: number[] = [];
     let sent = 0;
     const all = Array.from({ length: SUBSCRIBERS }, () =>
@@ -33,7 +34,7 @@ describe('the messages of an event with many subscribers', () => {
   });
 
   it('let another organization have its operations and messages after a slice', async () => {
-    const lanes = new ExecutionLanes();
+    const lanes = new ExecutionLanes(new UnreadAnswers());
     const turns = new SendingTurns(lanes);
     let sent = 0;
     for (let no = 0; no < SUBSCRIBERS; no += 1) void turns.take(contextOf('a'), 100).then(() => (sent += 1));

@@ -4,14 +4,19 @@ import { connect, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chargeMade, endUnread } from '../../src/http/made-answers.js';
+import { UnreadAnswers } from '../../src/graphql/unread-answers.js';
+import { chargeMade, holdUnread } from '../../src/http/made-answers.js';
 import { universalControlId } from '../catalogue/shipped.js';
 import { assess } from '../ucf/assessments.js';
+import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 import { Socket } from './socket.js';
 
 /** Thirty times the texts of one framework: fields for one unit, and half a megabyte. */
 const LONG = `{ controls(framework: "SOC 2") { ${Array.from({ length: 30 }, (_, no) => `a${no}: description`).join(' ')} } }`;
+/** Those of all frameworks, of some six megabytes: more than the buffers of the system take. */
+const longest = (name: string) =>
+  `{ frameworks { controls { ${Array.from({ length: 24 }, (_, no) => `${name}${no}: description`).join(' ')} } } }`;
 const BYTES_PER_UNIT = 65_536;
 
 describe('a large answer', () => {
@@ -26,10 +31,10 @@ describe('a large answer', () => {
   it('costs a unit for each 64 KiB, over HTTP and a socket', async () => {
     const { admin } = service.a;
     const before = left(await admin.graphql('{ me { id } }'));
-    const long = await admin.graphql(LONG);
-    const units = Math.floor(Buffer.byteLength(long.text) / BYTES_PER_UNIT);
+    const answer = await admin.graphql(LONG);
+    const units = Math.floor(Buffer.byteLength(answer.text) / BYTES_PER_UNIT);
     expect(units).toBeGreaterThan(4);
-    expect(before - left(long)).toBe(units);
+    expect(before - left(answer)).toBe(units);
     const socket = await Socket.connect(service.baseUrl, admin.token);
     const again = left(await admin.graphql('{ me { id } }'));
     expect((await socket.ask(LONG)).errors).toBeUndefined();
@@ -120,6 +125,45 @@ describe('an answer that the chain left as a value', () => {
   );
 });
 
+describe('answers that nobody reads', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.database.query('update tenants set rate_limit_per_minute = 100000');
+  });
+  afterAll(() => service.stop());
+
+  it('are made up to 32 MiB for a person, who is then refused until they are read or their connections end', async () => {
+    const { admin, member } = service.a;
+    const url = new URL(service.baseUrl);
+    const sockets: import('node:net').Socket[] = [];
+    // Each with names of its own: no answer is that of another one, from the cache.
+    const open = (no: number) => {
+      const body = JSON.stringify({ query: longest(`a${no}_`) });
+      const socket = connect(Number(url.port), url.hostname).pause();
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /graphql HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: application/json\r\n` +
+          `content-length: ${body.length}\r\n\r\n${body}`,
+      );
+      sockets.push(socket);
+    };
+    try {
+      const own = await eventually(async () => {
+        if (sockets.length < 10) open(sockets.length);
+        const answer = await admin.graphql('{ me { id } }');
+        return answer.status === 429 ? answer : null;
+      });
+      expect(own.text).toContain('is not read yet');
+      expect(own.headers.get('retry-after')).toBe('60');
+      expect((await member.graphql('{ me { id } }')).status).toBe(200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    await eventually(async () => (await admin.graphql('{ me { id } }')).status === 200 || null);
+  });
+});
+
 describe('the OpenAPI document', () => {
   let service: TestService;
   beforeAll(async () => {
@@ -151,7 +195,7 @@ describe('an answer that its client does not read', () => {
 
   async function serve(limitMs: number, body: () => string | Readable = () => 'x'.repeat(100_000_000)): Promise<void> {
     const koa = new Koa();
-    koa.use(endUnread(limitMs));
+    koa.use(holdUnread({ unread: new UnreadAnswers(), trustProxy: false, everyMs: limitMs }));
     koa.use((ctx) => {
       ctx.res.once('finish', () => (finished = true));
       ctx.body = body();
