@@ -160,6 +160,16 @@ describe('whatIf', () => {
     expect(first.changes.filter(({ control }) => others.has(control.id))).toEqual([]);
   });
 
+  it('is what a repair does where another provider of the same integration supports the element, and does not decide it', async () => {
+    // The checks of Microsoft 365 support UCF-LOG-01/4, which the trail of AWS decides.
+    const beside: ProwlerFinding = { rule: 'defender_safelinks_policy_enabled', status: 'PASS' };
+    const { tenant, integrationId } = await imported(service, 'Beside', [auditTrail('FAIL'), beside]);
+    const { changes } = await compare(tenant, { fix: [{ checkId: AUDIT_TRAIL.check }] }, () =>
+      runImport(tenant.admin, integrationId, prowlerReport([auditTrail('PASS'), beside])),
+    );
+    expect(changes).toHaveLength(failedBy(AUDIT_TRAIL.check).length);
+  });
+
   it('is what happens when everything that fails is repaired and scanned again, and then assessed', async () => {
     const findings = (status: 'PASS' | 'FAIL') =>
       [AUDIT_TRAIL, ...ADMIN_MFA].map(({ prowler: rule }): ProwlerFinding => ({ rule, status }));

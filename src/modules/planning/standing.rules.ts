@@ -138,10 +138,18 @@ export class Standing {
     // What fails from before a check lost its access fails until it can look again.
     if (failing.length === 0 || failing.some(({ isUnseen }) => isUnseen)) return 'fail';
     if (failing.some((check) => repairs(check, vote.integrationId) < check.failed)) return 'fail';
-    if (vote.otherwise === 'incomplete') return this.isShownBy(vote, failing) ? 'pass' : 'incomplete';
-    if (vote.otherwise === 'pass') return 'pass';
-    const isSeen = vote.otherwise === 'held' && vote.checks.some(({ accepted }) => accepted > 0);
-    return isSeen && !failing.some(({ isPartial }) => isPartial) ? 'held' : 'fail';
+    switch (vote.otherwise) {
+      case 'pass':
+      case 'supported':
+      case 'fail':
+        return vote.otherwise;
+      case 'incomplete':
+        return this.isShownBy(vote, failing) ? 'pass' : 'incomplete';
+      case 'held':
+        return vote.checks.some(({ accepted }) => accepted > 0) && !failing.some(({ isPartial }) => isPartial)
+          ? 'held'
+          : 'fail';
+    }
   }
 
   /** Whether every test of the element by a provider ran, and repaired resources pass one. */
