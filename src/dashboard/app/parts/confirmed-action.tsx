@@ -19,6 +19,8 @@ interface ConfirmedActionProps {
   yes?: string;
   /** Text of the cancelling button. @default "Cancel" */
   no?: string;
+  /** Whether something ends or is gone by it: the confirming button says so by its colour. */
+  isDestructive: boolean;
   /** Explanation of the consequences. */
   children: ReactNode;
   size?: ButtonProps['size'];
@@ -28,7 +30,7 @@ interface ConfirmedActionProps {
   onConfirm: (note: string | null) => Promise<unknown>;
 }
 
-/** Button for an action that cannot be undone, with a confirmation dialog that explains it. */
+/** Button for an action that is confirmed in a dialog, which explains it. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   const { action, label = action, size = 'sm' } = props;
   const [isOpen, { open, close }] = useDisclosure();
@@ -60,7 +62,16 @@ export function ConfirmationDialog({ isOpen, ...props }: ConfirmationDialogProps
 
 function Confirmation(props: Omit<ConfirmationDialogProps, 'isOpen'>) {
   const { t } = useTranslation('common');
-  const { action, yes = action, no = t('action.cancel'), children, noteLabel, onConfirm, onClose } = props;
+  const {
+    action,
+    yes = action,
+    no = t('action.cancel'),
+    isDestructive,
+    children,
+    noteLabel,
+    onConfirm,
+    onClose,
+  } = props;
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
   const { error, attempt } = useAttempts();
@@ -89,7 +100,7 @@ function Confirmation(props: Omit<ConfirmationDialogProps, 'isOpen'>) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {no}
         </Button>
-        <Button loading={isBusy} onClick={() => void confirm()}>
+        <Button loading={isBusy} color={isDestructive ? 'red.9' : undefined} onClick={() => void confirm()}>
           {yes}
         </Button>
       </Group>

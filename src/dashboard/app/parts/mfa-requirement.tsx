@@ -34,6 +34,7 @@ export function MfaChoice({ requiredFrom, isSmall = false }: MfaRequirementProps
   if (!may('requireMfa')) return null;
   return (
     <ConfirmedAction
+      isDestructive={false}
       action={t(isRequired ? 'mfa.relax' : 'mfa.require')}
       {...(isSmall ? { size: 'compact-sm' } : {})}
       onConfirm={() => require({ variables: { input: { isRequired: !isRequired } } })}

@@ -91,6 +91,7 @@ function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {
         {t('passkeys.rename')}
       </Button>
       <ConfirmedAction
+        isDestructive
         action={t('passkeys.remove')}
         label={t('passkeys.removeOne', { name })}
         size="compact-sm"

@@ -28,7 +28,7 @@ export function Sessions() {
           <Group justify="space-between" align="center" gap="sm">
             <Text c="dimmed">{t('sessions.explanation')}</Text>
             {sessions.length > 1 && (
-              <ConfirmedAction action={t('sessions.endOthers')} size="compact-sm" onConfirm={endAll}>
+              <ConfirmedAction isDestructive action={t('sessions.endOthers')} size="compact-sm" onConfirm={endAll}>
                 {t('sessions.endOthersExplanation')}
               </ConfirmedAction>
             )}
@@ -121,6 +121,7 @@ function EndSessions({ group: { latest, ids } }: { group: Grouped }) {
   const address = latest.address ?? t('sessions.unknown');
   return (
     <ConfirmedAction
+      isDestructive
       action={t(count > 1 ? 'sessions.endAll' : 'sessions.end')}
       label={t('sessions.endThese', { count, device })}
       size="compact-sm"

@@ -132,6 +132,7 @@ function Revoke({ link }: { link: Link }) {
   if (!isInForce(link, new Date())) return null;
   return (
     <ConfirmedAction
+      isDestructive
       action={t('revoke.action')}
       label={t('revoke.of', { label })}
       size="compact-sm"

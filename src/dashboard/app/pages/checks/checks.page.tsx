@@ -124,6 +124,7 @@ function Actions({ check: { id, title, isEnabled } }: { check: CustomCheckRowFra
         {t(`${action}.action`)}
       </Button>
       <ConfirmedAction
+        isDestructive
         action={t('delete.action')}
         label={t('delete.of', { title })}
         size="compact-sm"

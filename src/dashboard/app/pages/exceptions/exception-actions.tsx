@@ -42,6 +42,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
       {open === 'assign' && <AssignDialog subject={{ exceptionId: id }} title={fault} onClose={close} />}
       {open === 'renew' && <RenewDialog exception={exception} onClose={close} />}
       <ConfirmationDialog
+        isDestructive={false}
         action={t('include.action')}
         label={t('include.of', named)}
         isOpen={open === 'include'}
@@ -51,6 +52,7 @@ export function ExceptionActions({ exception }: { exception: ShownExceptionFragm
         {t('include.explanation', { count: newMatchCount })}
       </ConfirmationDialog>
       <ConfirmationDialog
+        isDestructive
         action={t('withdraw.action')}
         label={t('withdraw.of', named)}
         isOpen={open === 'withdraw'}
@@ -105,6 +107,7 @@ function Decision({ exception, named }: DecisionProps) {
         />
       )}
       <ConfirmationDialog
+        isDestructive={false}
         action={t('reject.action')}
         label={t('reject.of', named)}
         noteLabel={t('reject.note')}

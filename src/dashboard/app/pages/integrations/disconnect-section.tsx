@@ -19,6 +19,7 @@ export function DisconnectSection({ integration: { id, name } }: { integration: 
       <Text c="dimmed">{t('disconnect.hint')}</Text>
       <Group>
         <ConfirmedAction
+          isDestructive
           action={t('disconnect.open')}
           question={t('disconnect.ask', { name })}
           yes={t('disconnect.confirm')}

@@ -170,6 +170,7 @@ function KeyActions({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
         actions={[{ key: 'revoke', word: t('revoke.action'), run: open }]}
       />
       <ConfirmationDialog
+        isDestructive
         action={t('revoke.action')}
         label={t('revoke.title', { name })}
         isOpen={isRevoking}

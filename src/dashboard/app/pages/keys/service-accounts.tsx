@@ -143,6 +143,7 @@ function AccountActions({ account: { id, name } }: { account: Account }) {
         actions={[{ key: 'disable', word: t('accounts.disable'), run: open }]}
       />
       <ConfirmationDialog
+        isDestructive
         action={t('accounts.disable')}
         label={t('accounts.disableTitle', { name })}
         isOpen={isDisabling}

@@ -86,6 +86,7 @@ export function InvitationActions({ invitation, link, ...on }: InvitationActions
     <>
       {actions.length > 0 && <RowMenu label={t('more', { name: email })} actions={actions} size={28} />}
       <ConfirmationDialog
+        isDestructive
         action={t('revoke.action')}
         label={t('revoke.open', { email })}
         isOpen={isRevoking}

@@ -56,6 +56,7 @@ export function MemberActions({ member, isOnlyAdmin, isRoleManaged, onRole, onCh
       {actions.length > 0 && <RowMenu label={t('more', { name })} actions={actions} size={28} />}
       {asked !== null && (
         <ConfirmationDialog
+          isDestructive
           action={t(`${asked}.action`)}
           label={t(`${asked}.open`, { name })}
           isOpen={isOpen}

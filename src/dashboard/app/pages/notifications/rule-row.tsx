@@ -144,6 +144,7 @@ function Actions({ id, name, isOwn, log }: ActionsProps) {
         ]}
       />
       <ConfirmationDialog
+        isDestructive
         action={t('delete.action')}
         label={t('delete.of', { name })}
         isOpen={isDeleting}

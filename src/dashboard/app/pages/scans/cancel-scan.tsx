@@ -14,6 +14,7 @@ export function CancelScan({ scanId }: { scanId: string }) {
   };
   return (
     <ConfirmedAction
+      isDestructive
       action={t('cancel.open')}
       question={t('cancel.title')}
       yes={t('cancel.confirm')}

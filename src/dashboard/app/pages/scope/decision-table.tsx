@@ -140,6 +140,7 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
       )}
       {approval === 'by_another' && (
         <ConfirmedAction
+          isDestructive={false}
           action={t('action.reject')}
           label={t('action.rejectOf', { subject })}
           size="compact-sm"
@@ -151,6 +152,7 @@ function Actions({ decision, me }: { decision: ScopeDecisionRowFragment; me: str
       )}
       {mayWithdraw && approval !== 'by_another' && (
         <ConfirmedAction
+          isDestructive
           action={t('action.withdraw')}
           label={t('action.withdrawOf', { subject })}
           size="compact-sm"

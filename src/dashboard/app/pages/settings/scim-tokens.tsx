@@ -83,6 +83,7 @@ function RevokeToken({ token: { id, name } }: { token: Token }) {
   };
   return (
     <ConfirmedAction
+      isDestructive
       action={t('scim.revoke')}
       label={t('scim.revokeTitle', { name })}
       size="compact-sm"

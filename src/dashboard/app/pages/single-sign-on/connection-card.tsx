@@ -86,6 +86,7 @@ function Actions({ connection }: { connection: IdentityConnectionFragment }) {
       <TestConnection connection={connection} />
       {status === 'tested' && (
         <ConfirmedAction
+          isDestructive={false}
           action={t('activate.action')}
           label={t('activate.of', { name })}
           onConfirm={() => activate({ variables })}
@@ -96,6 +97,7 @@ function Actions({ connection }: { connection: IdentityConnectionFragment }) {
       {status === 'active' && !isEnforced && <Enforce connection={connection} />}
       {isEnforced && (
         <ConfirmedAction
+          isDestructive={false}
           action={t('relax.action')}
           label={t('relax.of', { name })}
           onConfirm={() => relax({ variables })}
@@ -105,6 +107,7 @@ function Actions({ connection }: { connection: IdentityConnectionFragment }) {
       )}
       {status === 'active' && !isEnforced && (
         <ConfirmedAction
+          isDestructive
           action={t('deactivate.action')}
           label={t('deactivate.of', { name })}
           onConfirm={() => deactivate({ variables })}
@@ -115,6 +118,7 @@ function Actions({ connection }: { connection: IdentityConnectionFragment }) {
       <ChangeConnection connection={connection} />
       {!isEnforced && (
         <ConfirmedAction
+          isDestructive
           action={t('delete.action')}
           label={t('delete.of', { name })}
           onConfirm={() => remove({ variables })}

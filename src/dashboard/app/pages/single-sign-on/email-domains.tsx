@@ -55,6 +55,7 @@ export function DomainCard({ domain }: { domain: EmailDomainFragment }) {
           )}
           {may('releaseEmailDomain') && (
             <ConfirmedAction
+              isDestructive
               action={t('domains.release')}
               label={t('domains.releaseOf', { name })}
               onConfirm={() => release({ variables: { id } })}

@@ -76,6 +76,7 @@ function Actions({ tracker, onSecret }: Omit<TrackerCardProps, 'isAdmin'>) {
         {t('change.action')}
       </Button>
       <ConfirmedAction
+        isDestructive
         action={t('rotate.action')}
         label={t('rotate.of', { name })}
         size="compact-sm"
@@ -87,6 +88,7 @@ function Actions({ tracker, onSecret }: Omit<TrackerCardProps, 'isAdmin'>) {
         {t('rotate.explanation')}
       </ConfirmedAction>
       <ConfirmedAction
+        isDestructive
         action={t('delete.action')}
         label={t('delete.of', { name })}
         size="compact-sm"

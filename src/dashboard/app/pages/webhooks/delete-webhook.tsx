@@ -21,6 +21,7 @@ export function DeleteWebhook({ webhook: { id, url }, size = 'sm', onDeleted }: 
   };
   return (
     <ConfirmedAction
+      isDestructive
       action={t('common:action.delete')}
       label={t('delete.of', { url })}
       size={size}

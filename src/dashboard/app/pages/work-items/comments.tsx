@@ -66,6 +66,7 @@ function Comment({ comment }: { comment: ShownCommentFragment }) {
         </Text>
         {mayDelete && (
           <ConfirmedAction
+            isDestructive
             action={t('comments.delete')}
             size="compact-sm"
             onConfirm={() => remove({ variables: { id } })}

@@ -76,6 +76,7 @@ function Ticket({ ticket }: { ticket: ShownTicketFragment }) {
           {t(status === 'failed' ? 'tickets.retry' : 'tickets.refresh')}
         </Button>
         <ConfirmedAction
+          isDestructive
           action={t('tickets.unlink')}
           label={t('tickets.unlinkOf', { name })}
           size="compact-sm"
