@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   affectsControls,
   controlsByFramework,
+  effectOf,
   filteredFixes,
   fixesOf,
+  isMoved,
   reachedControls,
   subjectOfFix,
   suppositionOf,
@@ -26,6 +28,35 @@ function fix(rank: number, severity: Severity, effort: Effort, passes: string[] 
 }
 
 const ranks = (fixes: readonly { rank: number }[]) => fixes.map(({ rank }) => rank);
+
+describe('what would follow from repairs', () => {
+  const change = (previousStatus: string, newStatus: string) => ({ previousStatus, newStatus });
+  const scores = (...[previousScore, newScore, previousAssuredScore, newAssuredScore]: (number | null)[]) => ({
+    ...{ previousScore: previousScore ?? null, newScore: newScore ?? null },
+    ...{ previousAssuredScore: previousAssuredScore ?? null, newAssuredScore: newAssuredScore ?? null },
+  });
+
+  it('tells what fails no longer from what passes, and what passes in full instead of in part from both', () => {
+    const changes = [
+      change('failed', 'not_assessed'),
+      change('failed', 'passed'),
+      change('not_assessed', 'passed'),
+      change('passed', 'passed'),
+      change('not_assessed', 'failed'),
+    ];
+    expect(effectOf(changes)).toEqual({ freed: 2, passed: 2, failed: 1 });
+    expect(effectOf([])).toEqual({ freed: 0, passed: 0, failed: 0 });
+  });
+
+  it('moves a score where either of its figures differs', () => {
+    expect([scores(1, 1, 2, 2), scores(null, null, null, null)].map(isMoved)).toEqual([false, false]);
+    expect([scores(1, 2, 2, 2), scores(1, 1, 2, 3), scores(null, 0, null, null)].map(isMoved)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});
 
 describe('the remediation queue', () => {
   it('is filtered by severity and effort, in its order', () => {

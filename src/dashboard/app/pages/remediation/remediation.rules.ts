@@ -45,6 +45,33 @@ export function reachedControls(
   return new Set(fixes.flatMap(({ passes, helps }) => [...passes, ...helps].map(({ id }) => id))).size;
 }
 
+interface StatusChange {
+  previousStatus: string;
+  newStatus: string;
+}
+
+/** Numbers of controls that fail no longer, that pass then and did not, and that fail then and did not. */
+export function effectOf(changes: readonly StatusChange[]): { freed: number; passed: number; failed: number } {
+  const count = (wanted: (change: StatusChange) => boolean) => changes.filter(wanted).length;
+  return {
+    freed: count(({ previousStatus, newStatus }) => previousStatus === 'failed' && newStatus !== 'failed'),
+    passed: count(({ previousStatus, newStatus }) => previousStatus !== 'passed' && newStatus === 'passed'),
+    failed: count(({ previousStatus, newStatus }) => previousStatus !== 'failed' && newStatus === 'failed'),
+  };
+}
+
+interface ScoreMove {
+  previousScore: number | null;
+  newScore: number | null;
+  previousAssuredScore: number | null;
+  newAssuredScore: number | null;
+}
+
+/** Whether a score moves. */
+export function isMoved({ previousScore, newScore, previousAssuredScore, newAssuredScore }: ScoreMove): boolean {
+  return previousScore !== newScore || previousAssuredScore !== newAssuredScore;
+}
+
 /** What a work item of a fix is about: its check, else the first control that its assessment brings forward; null for neither. */
 export function subjectOfFix({
   source,

@@ -12,7 +12,7 @@ import { ControlStatus, Score } from '../../parts/status';
 import { AssignAll } from './assign-all';
 import type { Fix } from './fix-table';
 import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
-import { subjectOfFix, suppositionOf } from './remediation.rules';
+import { effectOf, isMoved, subjectOfFix, suppositionOf } from './remediation.rules';
 
 type Outcome = NonNullable<WhatIfQuery['whatIf']>;
 
@@ -73,8 +73,8 @@ function Consequences({ chosen }: { chosen: readonly Fix[] }) {
       <Answered result={result}>
         {({ whatIf }) => (
           <>
-            <Scores scores={whatIf.scores} />
             <Changes changes={whatIf.changes} />
+            <Scores scores={whatIf.scores.filter(isMoved)} />
             <Events events={whatIf.events} />
           </>
         )}
@@ -87,6 +87,13 @@ function Scores({ scores }: { scores: Outcome['scores'] }) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const percent = (value: number | null) => (value === null ? '–' : format.percent(value));
+  if (scores.length === 0) {
+    return (
+      <Part title={t('whatIf.scores')}>
+        <Text>{t('whatIf.noScore')}</Text>
+      </Part>
+    );
+  }
   return (
     <Part title={t('whatIf.scores')}>
       <DataTable
@@ -123,6 +130,7 @@ function Changes({ changes }: { changes: Outcome['changes'] }) {
   return (
     <Part title={title}>
       {changes.length === 0 && <Text>{t('whatIf.noChange')}</Text>}
+      {changes.length > 0 && <Effect changes={changes} />}
       {changes.length > 0 && (
         <DataTable
           label={title}
@@ -154,6 +162,19 @@ function Changes({ changes }: { changes: Outcome['changes'] }) {
         />
       )}
     </Part>
+  );
+}
+
+/** What the changes come to: what fails no longer is not what passes. */
+function Effect({ changes }: { changes: Outcome['changes'] }) {
+  const { t } = useTranslation('remediation');
+  const { freed, passed, failed } = effectOf(changes);
+  return (
+    <Text>
+      {t('whatIf.freed', { count: freed })} {t('whatIf.passed', { count: passed })}
+      {failed > 0 && ` ${t('whatIf.failed', { count: failed })}`}
+      {freed > passed && ` ${t('whatIf.thenAssess')}`}
+    </Text>
   );
 }
 
