@@ -5,12 +5,12 @@ import {
   effectOf,
   filteredFixes,
   fixesOf,
-  isMoved,
   reachedControls,
   subjectOfFix,
   suppositionOf,
   type Effort,
 } from '../../src/dashboard/app/pages/remediation/remediation.rules.js';
+import { isMoved } from '../../src/dashboard/app/parts/moved-score.rules.js';
 import { byGain } from '../../src/dashboard/app/parts/gain.rules.js';
 import type { Severity } from '../../src/dashboard/app/parts/severity.rules.js';
 

@@ -149,7 +149,7 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
             cell: ({ scores }) => (
               <>
                 {format.percent(scores.coveragePercentage)}
-                {scores.coveragePercentage > 0 && (
+                {scores.coveragePercentage > 0 && scores.freshnessPercentage < 100 && (
                   <Text size="xs" c="dimmed">
                     {t('frameworks.fresh', { share: format.percent(scores.freshnessPercentage) })}
                   </Text>

@@ -35,43 +35,41 @@ export function Testability({ frameworks }: { frameworks: readonly Counted[] }) 
       <Text maw={760}>
         <TestabilitySentence frameworks={frameworks} />
       </Text>
-      <div className="control-testability">
-        <DataTable
-          label={t('testability.label')}
-          rows={frameworks}
-          rowKey={({ id }) => id}
-          columns={[
-            { key: 'framework', header: t('frameworks.framework'), cell: ({ name }) => name },
-            {
-              key: 'controls',
-              header: t('testability.controls'),
-              align: 'right',
-              cell: ({ totalControls }) => format.number(totalControls),
+      <DataTable
+        label={t('testability.label')}
+        rows={frameworks}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'framework', header: t('frameworks.framework'), cell: ({ name }) => name },
+          {
+            key: 'controls',
+            header: t('testability.controls'),
+            align: 'right',
+            cell: ({ totalControls }) => format.number(totalControls),
+          },
+          ...KINDS.map((kind) => ({
+            key: kind,
+            header: t(`testability.${kind}`),
+            align: 'right' as const,
+            cell: ({ testability }: Counted) => format.number(testability[kind]),
+          })),
+          {
+            key: 'inFull',
+            header: t('testability.inFull'),
+            align: 'right',
+            cell: ({ passableInFull }) => format.number(passableInFull),
+          },
+          {
+            key: 'before',
+            header: t('testability.before'),
+            align: 'right',
+            cell: ({ slug }) => {
+              const before = PASSED_BY_ONE_CHECK_BEFORE[slug];
+              return before === undefined ? '–' : format.number(before);
             },
-            ...KINDS.map((kind) => ({
-              key: kind,
-              header: t(`testability.${kind}`),
-              align: 'right' as const,
-              cell: ({ testability }: Counted) => format.number(testability[kind]),
-            })),
-            {
-              key: 'inFull',
-              header: t('testability.inFull'),
-              align: 'right',
-              cell: ({ passableInFull }) => format.number(passableInFull),
-            },
-            {
-              key: 'before',
-              header: t('testability.before'),
-              align: 'right',
-              cell: ({ slug }) => {
-                const before = PASSED_BY_ONE_CHECK_BEFORE[slug];
-                return before === undefined ? '–' : format.number(before);
-              },
-            },
-          ]}
-        />
-      </div>
+          },
+        ]}
+      />
       <Text size="xs" c="dimmed" maw={720}>
         {t('testability.explained')} {t('testability.inFullExplained')}
       </Text>

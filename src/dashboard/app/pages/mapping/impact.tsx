@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -6,6 +6,7 @@ import { useFormat } from '../../parts/format';
 import { Passed, Status, type Assurance } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from '../../parts/control-link';
+import { isMoved } from '../../parts/moved-score.rules';
 import { TextLink } from '../../parts/text-link';
 import { impactOf } from './impact.rules';
 import type { AssessmentPreviewQuery, ControlStatus, PropagatedFragment } from './universal-control.gql';
@@ -46,14 +47,17 @@ export function ReachedControls({ controls, label, isDone = false, first = Infin
         columns={[
           ...controlColumns,
           {
-            key: 'before',
-            header: isDone ? t('assess.was') : t('assess.before'),
-            cell: ({ previousStatus, control }) => <Stood status={previousStatus} assurance={control.assurance} />,
-          },
-          {
-            key: 'after',
-            header: isDone ? t('assess.is') : t('assess.after'),
-            cell: ({ newStatus, newAssurance }) => <Stood status={newStatus} assurance={newAssurance} />,
+            key: 'change',
+            header: isDone ? `${t('assess.was')} → ${t('assess.is')}` : `${t('assess.before')} → ${t('assess.after')}`,
+            // One below the other: side by side they leave no room for the title of the control.
+            cell: ({ previousStatus, control, newStatus, newAssurance }) => (
+              <Stack gap={2}>
+                <Stood status={previousStatus} assurance={control.assurance} />
+                <Group gap={4} wrap="nowrap">
+                  → <Stood status={newStatus} assurance={newAssurance} />
+                </Group>
+              </Stack>
+            ),
           },
         ]}
       />
@@ -90,11 +94,17 @@ export function HeldControls({ controls }: { controls: readonly Reached[] }) {
 function useControlColumns(): Column<Reached>[] {
   const { t } = useTranslation('mapping');
   return [
-    { key: 'framework', header: t('assess.framework'), cell: ({ control }) => control.framework.name },
     {
       key: 'control',
       header: t('assess.control'),
-      cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
+      cell: ({ control }) => (
+        <>
+          <Text size="xs" c="dimmed">
+            {control.framework.name}
+          </Text>
+          <ControlLink control={control} framework={control.framework.slug} />
+        </>
+      ),
     },
   ];
 }
@@ -150,10 +160,6 @@ export function PreviewedImpact({ preview: { propagatedControls, scores } }: { p
       )}
     </Stack>
   );
-}
-
-function isMoved(score: Preview['scores'][number]): boolean {
-  return score.previousScore !== score.newScore || score.previousAssuredScore !== score.newAssuredScore;
 }
 
 function ScoreChanges({ scores }: { scores: Preview['scores'] }) {

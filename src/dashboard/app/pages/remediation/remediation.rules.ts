@@ -60,18 +60,6 @@ export function effectOf(changes: readonly StatusChange[]): { freed: number; pas
   };
 }
 
-interface ScoreMove {
-  previousScore: number | null;
-  newScore: number | null;
-  previousAssuredScore: number | null;
-  newAssuredScore: number | null;
-}
-
-/** Whether a score moves. */
-export function isMoved({ previousScore, newScore, previousAssuredScore, newAssuredScore }: ScoreMove): boolean {
-  return previousScore !== newScore || previousAssuredScore !== newAssuredScore;
-}
-
 /** What a work item of a fix is about: its check, else the first control that its assessment brings forward; null for neither. */
 export function subjectOfFix({
   source,

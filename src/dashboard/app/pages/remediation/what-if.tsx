@@ -7,12 +7,13 @@ import { Answered } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { isMoved } from '../../parts/moved-score.rules';
 import { SelectionBar } from '../../parts/selection-bar';
 import { ControlStatus, Score } from '../../parts/status';
 import { AssignAll } from './assign-all';
 import type { Fix } from './fix-table';
 import { WhatIfDocument, type WhatIfQuery } from './remediation.gql';
-import { effectOf, isMoved, subjectOfFix, suppositionOf } from './remediation.rules';
+import { effectOf, subjectOfFix, suppositionOf } from './remediation.rules';
 
 type Outcome = NonNullable<WhatIfQuery['whatIf']>;
 
