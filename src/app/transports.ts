@@ -109,7 +109,7 @@ export async function createTransports(
   const lanes = new ExecutionLanes(unread);
   const connections = new OpenConnections();
   const requestQuotas = new RequestQuotas(requestQuota);
-  const live = new SubscriptionTransport({ executor, database, requestQuotas, lanes, createContext });
+  const live = new SubscriptionTransport({ executor, database, requestQuotas, unread, lanes, createContext });
   const tags = new Tags(DECLARATIONS);
   tags.check(rows);
   const source = { rows, schema, access: ACCESS, tags };
@@ -158,7 +158,7 @@ export async function createTransports(
     onCaller: (ctx) => securityEvents.noticeKeyUse(ctx),
     openRoutes: [
       ...openRoutes,
-      pageAssets(Object.values(pages), { quota: assetQuota, trustProxy: config.trustProxy }),
+      pageAssets(Object.values(pages), { quota: assetQuota, unread, trustProxy: config.trustProxy }),
       scim,
     ],
     routes: [

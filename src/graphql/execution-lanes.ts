@@ -5,10 +5,11 @@ import type { UnreadAnswers } from './unread-answers.js';
 /** Cost from which an operation is heavy: some 25 milliseconds of CPU at most. */
 const HEAVY_UNITS = 8;
 
-interface LaneOptions {
+export interface LaneOptions {
   units: number;
   isPatient?: boolean;
   afterWait?: () => Promise<void>;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -31,8 +32,9 @@ export class ExecutionLanes {
    * @param units estimated cost
    * @param isPatient for work that was begun already, which waits until that is read instead of being refused: the next page of a list, the
    * event of a subscription
+   * @param signal aborted where nobody waits for patient work any more, which then is not done
    * @param afterWait called before work that had to wait for its turn; what it throws is thrown instead of the work
-   * @throws {AppError} RATE_LIMITED, UNAVAILABLE when too much waits; errors of `work`
+   * @throws {AppError} RATE_LIMITED, UNAVAILABLE when too much waits; the reason of `signal`; errors of `work`
    */
   run<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
     if (options.isPatient) return this.runWhenRead(asking, options, work);
@@ -42,13 +44,19 @@ export class ExecutionLanes {
     });
   }
 
+  /** Runs work that only sends what was made, as patient as its next event, whatever is unread. */
+  send(asking: Asking, work: () => Promise<void>): Promise<void> {
+    return this.runInTurn(asking, { units: 1, isPatient: true }, work);
+  }
+
   /** What waits for others to be read has no place meanwhile, and takes a new turn. */
   private async runWhenRead<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
     for (;;) {
-      if (this.unread.isFull(asking)) await this.unread.untilRead(asking);
-      const done = await this.runInTurn(asking, options, async () =>
-        this.unread.isFull(asking) ? null : { result: await work() },
-      );
+      if (this.unread.isFull(asking)) await this.unread.untilRead(asking, options.signal);
+      const done = await this.runInTurn(asking, options, async () => {
+        options.signal?.throwIfAborted();
+        return this.unread.isFull(asking) ? null : { result: await work() };
+      });
       if (done) return done.result;
     }
   }

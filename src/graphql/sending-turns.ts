@@ -1,49 +1,72 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../context.js';
 import type { ExecutionLanes } from './execution-lanes.js';
+import { unreadOwnerOf, type UnreadAnswers } from './unread-answers.js';
 
 /** What is written before anybody else has a turn: some milliseconds of CPU. Our choice. */
 const SLICE = { bytes: 64 * 1024, messages: 100 };
 
 interface Waiter {
+  context: RequestContext;
   bytes: number;
+  signal: AbortSignal | undefined;
   start: () => void;
 }
 
 /**
  * Turns in which the messages of an event are written to its subscribers, a slice of an organization's at a time, in the lane of light
- * operations: however many subscribers an organization has, another one waits for a slice.
+ * operations: however many subscribers an organization has, another one waits for a slice. Whoever has too much unread has no turn, and
+ * nobody waits behind.
  */
 export class SendingTurns {
   /** By organization; an empty list where the last slice is being written. */
   private readonly waiting = new Map<string, Waiter[]>();
 
-  constructor(private readonly lanes: Pick<ExecutionLanes, 'run'>) {}
+  constructor(
+    private readonly lanes: Pick<ExecutionLanes, 'send'>,
+    private readonly unread: Pick<UnreadAnswers, 'isFull' | 'untilRead'>,
+  ) {}
 
-  /** Resolves when a message of about so many bytes may be written, which then is done before the next turn of the event loop. */
-  take(context: RequestContext, bytes: number): Promise<void> {
-    return new Promise((start) => {
-      const { tenantId } = context.viewer;
-      const waiters = this.waiting.get(tenantId);
-      if (waiters) {
-        waiters.push({ bytes, start });
-        return;
-      }
-      this.waiting.set(tenantId, [{ bytes, start }]);
-      void this.startAll(context);
-    });
+  /**
+   * Resolves when a message of about so many bytes may be written, which then is done before the next turn of the event loop; also where
+   * `signal` is aborted while too much is unread.
+   */
+  take(context: RequestContext, bytes: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((start) => this.queue({ context, bytes, signal, start }));
+  }
+
+  private queue(waiter: Waiter): void {
+    const { tenantId } = waiter.context.viewer;
+    const waiters = this.waiting.get(tenantId);
+    if (waiters) {
+      waiters.push(waiter);
+      return;
+    }
+    this.waiting.set(tenantId, [waiter]);
+    void this.startAll(waiter.context);
   }
 
   private async startAll(context: RequestContext): Promise<void> {
     const { tenantId } = context.viewer;
     const waiters = this.waiting.get(tenantId) ?? [];
     while (waiters.length > 0) {
-      await this.lanes.run(context, { units: 1, isPatient: true }, async () => {
-        for (const { start } of waiters.splice(0, sliceOf(waiters))) start();
+      await this.lanes.send(context, async () => {
+        this.startSlice(waiters.splice(0, sliceOf(waiters)));
         await setImmediate();
       });
     }
     this.waiting.delete(tenantId);
+  }
+
+  private startSlice(slice: readonly Waiter[]): void {
+    const isFull = new Map<string, boolean>();
+    for (const waiter of slice) {
+      const { context, signal, start } = waiter;
+      const owner = unreadOwnerOf(context);
+      if (!isFull.has(owner)) isFull.set(owner, this.unread.isFull(context));
+      if (!isFull.get(owner) || signal?.aborted) start();
+      else void this.unread.untilRead(context, signal).then(() => this.queue(waiter));
+    }
   }
 }
 

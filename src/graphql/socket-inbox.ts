@@ -1,5 +1,6 @@
 import { CloseCode, MessageType } from 'graphql-ws';
 import { MINUTE } from '../platform/clock.js';
+import { AppError } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import type { Extra } from './socket-server.js';
 import { parsedMessage, repeatedMember, typeOf } from './socket-message.rules.js';
@@ -114,6 +115,11 @@ export class SocketInbox {
   }
 
   private fail(err: unknown): void {
+    // Too many look-ups of its address wait, say.
+    if (err instanceof AppError) {
+      this.refuse();
+      return;
+    }
     this.options.log.error({ err }, 'cannot handle a WebSocket message');
     this.options.extra.socket.close(CloseCode.InternalServerError, 'Internal server error');
   }

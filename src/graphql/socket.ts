@@ -24,6 +24,8 @@ import type { UnreadAnswers } from './unread-answers.js';
 const MESSAGE_BYTES_MAX = 64 * 1024;
 /** Limit of operations that one socket may have open at once. Source: schema/contract/limits.md. */
 const OPERATIONS_MAX = 20;
+/** Bytes that may wait as long as they like: of 200 sockets less than a credential may have unread. */
+const UNREAD_BYTES = 64 * 1024;
 /** Timeout for a client's answer to a close frame. */
 const CLOSE_GRACE_MS = 2 * SECOND;
 /** Time for a new socket to say who it is (`connection_init`). Source: schema/contract/limits.md. */
@@ -167,8 +169,10 @@ function protocolOf(
       const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, (why) => end(socket, why));
       const asking = { viewerIfAny: viewer, address };
       const stopWatching = unread.watch(asking, {
+        socket: request.socket,
         waiting: () => socket.bufferedAmount,
         end: () => socket.terminate(),
+        bytes: UNREAD_BYTES,
       });
       const over = () => {
         stop();

@@ -14,9 +14,11 @@ export interface SubscriberParts {
   /** The next event. */
   next: () => Promise<IteratorResult<unknown>>;
   /** Result of an event; that of the first one is RATE_LIMITED where others of the credential have used the quota up. */
-  resultOf: (event: unknown, options: { isFirst: boolean }) => Promise<ExecutionResult>;
+  resultOf: (event: unknown, options: { isFirst: boolean; signal: AbortSignal }) => Promise<ExecutionResult>;
   /** Called once, when the subscription is over. */
   onEnd: () => Promise<unknown>;
+  /** Called once, when nothing is done for it any more after that. */
+  onIdle: () => void;
   charges: SubscriberCharges;
   turns: SendingTurns;
 }
@@ -30,10 +32,18 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
   private readonly ended = new AbortController();
   private isAnswered = false;
   private isRefused = false;
+  /** What is done for it at the moment. */
+  private work: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: SubscriberParts) {}
 
-  async next(): Promise<IteratorResult<ExecutionResult>> {
+  next(): Promise<IteratorResult<ExecutionResult>> {
+    const next = this.nextResult();
+    this.work = next.catch(() => undefined);
+    return next;
+  }
+
+  private async nextResult(): Promise<IteratorResult<ExecutionResult>> {
     if (this.isRefused) return this.return();
     try {
       const event = await this.parts.next();
@@ -48,6 +58,7 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
   async return(): Promise<IteratorResult<ExecutionResult>> {
     if (!this.isOver()) {
       this.ended.abort();
+      void this.work.then(() => this.parts.onIdle());
       await this.parts.onEnd();
     }
     return { done: true, value: undefined };
@@ -77,13 +88,17 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     if (!charges.hadUnits(viewer) && (await mustWait())) await charges.untilLeft(viewer, signal);
     if (this.isOver()) return null;
     if (units > 1) await charges.charge(viewer, units - 1);
-    const result = await resultOf(event, { isFirst });
+    const result = await resultOf(event, { isFirst, signal }).catch((err: unknown) => {
+      if (this.isOver()) return null;
+      throw err;
+    });
+    if (!result) return null;
     this.isRefused = isFirst && isRefusal(result);
     const bytes = textOfResult(result)?.bytes ?? ERRORS_BYTES;
-    await turns.take(context, bytes);
+    await turns.take(context, bytes, signal);
     while (!charges.hadUnits(viewer) && (await mustWait())) {
       await charges.untilLeft(viewer, signal);
-      await turns.take(context, bytes);
+      await turns.take(context, bytes, signal);
     }
     return this.isOver() ? null : result;
   }

@@ -11,7 +11,7 @@ import type { Database } from '../platform/database/database.js';
 import { AppError } from '../platform/errors.js';
 import { inRootSpan, isRecording } from '../platform/telemetry/spans.js';
 import { formatError, logFault, toAppError } from './errors.js';
-import type { ExecutionLanes } from './execution-lanes.js';
+import type { ExecutionLanes, LaneOptions } from './execution-lanes.js';
 import { completed, type Executor } from './executor.js';
 import { OpenSubscriptions } from './open-subscriptions.js';
 import { countedCredentialOf, quotaRefusal, type RequestQuotas } from './request-quotas.js';
@@ -19,6 +19,7 @@ import { SendingTurns } from './sending-turns.js';
 import { SharedResults, type Sharing } from './shared-results.js';
 import { Subscriber } from './subscriber.js';
 import { SubscriberCharges } from './subscriber-charges.js';
+import type { UnreadAnswers } from './unread-answers.js';
 
 /** Bytes of a message of a socket for each unit beyond the first: some milliseconds, to parse and to check them. Source: schema/contract/limits.md. */
 const BYTES_PER_UNIT = 8 * 1024;
@@ -32,6 +33,7 @@ export interface SubscriptionTransportOptions {
   executor: Executor;
   database: Database;
   requestQuotas: RequestQuotas;
+  unread: UnreadAnswers;
   lanes: ExecutionLanes;
   createContext: ContextFactory;
 }
@@ -62,7 +64,7 @@ export class SubscriptionTransport {
 
   constructor(private readonly options: SubscriptionTransportOptions) {
     this.charges = new SubscriberCharges(options.requestQuotas);
-    this.turns = new SendingTurns(options.lanes);
+    this.turns = new SendingTurns(options.lanes, options.unread);
   }
 
   /** Number of open subscriptions. */
@@ -175,16 +177,16 @@ export class SubscriptionTransport {
     return new Subscriber({
       ...{ context, units, charges: this.charges, turns: this.turns },
       next: () => this.within(context, () => events.next()),
-      resultOf: (rootValue, { isFirst }) =>
+      resultOf: (rootValue, options) =>
         this.shared.resultOf(rootValue, sharing, async (watched) => {
           await this.charges.chargeExecution(context.viewer);
-          return this.executeEvent({ ...args, rootValue }, this.options.createContext(watched, context), { isFirst });
+          return this.executeEvent({ ...args, rootValue }, this.options.createContext(watched, context), options);
         }),
       onEnd: async () => {
         this.open.delete(events);
-        leave();
         await events.return?.();
       },
+      onIdle: leave,
     });
   }
 
@@ -192,13 +194,13 @@ export class SubscriptionTransport {
   private async executeEvent(
     args: ExecutionArgs,
     contextValue: RequestContext,
-    { isFirst }: { isFirst: boolean },
+    { isFirst, signal }: { isFirst: boolean; signal: AbortSignal },
   ): Promise<ExecutionResult> {
     const context = args.contextValue as RequestContext;
     const work = () => execute({ ...args, contextValue });
     // The first event is the answer to the operation, and is refused like one; the others wait for units before their turn.
     const afterWait = isFirst ? { afterWait: () => this.ask(context) } : {};
-    const result = await this.inTurn(context, work, { isPatient: true, ...afterWait }).catch(refusedResult);
+    const result = await this.inTurn(context, work, { isPatient: true, signal, ...afterWait }).catch(refusedResult);
     return withClientErrors(completed(result), contextValue);
   }
 
@@ -212,7 +214,7 @@ export class SubscriptionTransport {
   private inTurn<T>(
     context: RequestContext,
     work: () => T | Promise<T>,
-    options: { isPatient?: boolean; afterWait?: () => Promise<void> },
+    options: Omit<LaneOptions, 'units'>,
   ): Promise<T> {
     const units = this.units.get(context) ?? 1;
     // Over a socket no request of HTTP is open that an operation would be a part of.

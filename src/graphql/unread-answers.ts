@@ -1,13 +1,15 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../platform/errors.js';
-import { ownerOf, tenantOrAddressOf, type Asking } from './callers.js';
+import { tenantOrAddressOf, type Asking } from './callers.js';
+import { countedCredentialOf } from './request-quotas.js';
 import { watchUnread, type Unread } from './unread.js';
 
 const MIB = 1024 * 1024;
 /**
- * Bytes of answers that may be held because their clients have not read them: of a person or key, or of an address of which nobody is
- * known; of an organization; and of a person or key where its organization has so many. Our choice: several of the largest answers on a
- * slow line, and whoever reads has an answer whatever the others do. Source: schema/contract/limits.md.
+ * Bytes of answers that may be held because their clients have not read them: of a credential, or of an address of which nobody is known;
+ * of an organization; and of a credential where its organization has so many. Our choice: several of the largest answers on a slow line,
+ * and whoever reads has an answer whatever the others do, also another session of the same person. Source: schema/contract/limits.md.
  */
 const HELD_BYTES_MAX = { ofOwner: 32 * MIB, ofTenant: 128 * MIB, ofOwnerBeyond: MIB };
 /** Value of `Retry-After` beyond them: a client that reads nothing has lost its connection by then. */
@@ -15,8 +17,15 @@ const RETRY_SECONDS = 60;
 /** Interval at which work that waits looks again. */
 const LOOK_EVERY_MS = 200;
 
+/** What a transport says of a connection. */
+export interface Connection extends Omit<Unread, 'taken'> {
+  socket: Socket;
+  /** Bytes that are held for it. @default those that wait */
+  held?: () => number;
+}
+
 interface Held {
-  /** The person, key or address. */
+  /** The session, key, link or address. */
   owner: string;
   bytes: () => number;
 }
@@ -31,15 +40,13 @@ export class UnreadAnswers {
 
   constructor(private readonly max: Readonly<typeof HELD_BYTES_MAX> = HELD_BYTES_MAX) {}
 
-  /**
-   * Watches a connection until the returned function is called.
-   * @param bytes that are held for it, where that is more than waits to be written
-   */
-  watch(asking: Asking, connection: Unread, bytes: () => number = connection.waiting): () => void {
-    const stopWatching = watchUnread(connection);
+  /** Watches a connection until the returned function is called. */
+  watch(asking: Asking, { socket, held, ...connection }: Connection): () => void {
+    const taken = () => socket.bytesWritten - socket.writableLength;
+    const stopWatching = watchUnread({ ...connection, taken });
     const key = tenantOrAddressOf(asking);
     const all = this.held.get(key) ?? new Set<Held>();
-    const one = { owner: ownerIn(asking, key), bytes };
+    const one = { owner: unreadOwnerOf(asking), bytes: held ?? connection.waiting };
     this.held.set(key, all.add(one));
     return () => {
       stopWatching();
@@ -50,10 +57,9 @@ export class UnreadAnswers {
 
   /** Whether as much is held as may be. */
   isFull(asking: Asking): boolean {
-    const key = tenantOrAddressOf(asking);
-    const all = this.held.get(key);
+    const all = this.held.get(tenantOrAddressOf(asking));
     if (!all) return false;
-    const owner = ownerIn(asking, key);
+    const owner = unreadOwnerOf(asking);
     let [ofOwner, ofTenant] = [0, 0];
     for (const each of all) {
       const bytes = each.bytes();
@@ -72,12 +78,18 @@ export class UnreadAnswers {
     });
   }
 
-  /** Resolves when less is held than may be. */
-  async untilRead(asking: Asking): Promise<void> {
-    while (this.isFull(asking)) await setTimeout(LOOK_EVERY_MS, undefined, { ref: false });
+  /** Resolves when less is held than may be, or `signal` is aborted. */
+  async untilRead(asking: Asking, signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true && this.isFull(asking)) {
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 }
 
-function ownerIn({ viewerIfAny: viewer }: Asking, tenantOrAddress: string): string {
-  return viewer ? ownerOf(viewer) : tenantOrAddress;
+/** Key of the session, key or link that asks; of the address where nobody is known. */
+export function unreadOwnerOf(asking: Asking): string {
+  const { viewerIfAny: viewer } = asking;
+  if (!viewer) return tenantOrAddressOf(asking);
+  const { kind, id } = countedCredentialOf(viewer);
+  return `${kind} ${id}`;
 }

@@ -1,44 +1,38 @@
 import { SECOND } from '../platform/clock.js';
 
 const LOOK_EVERY_MS = 20 * SECOND;
-/** Looks at which as much waits as before; the client has read nothing for a minute by then. Our choice. */
-const LOOKS_MAX = 3;
-/** The buffers of the system are larger. */
-const WAITING_BYTES = 1024 * 1024;
+/** Looks at which something waits, after which it is seen how much the client has read: in a minute. Our choice. */
+const LOOKS = 3;
+/** What a client reads in that time at least: a kilobyte a second. Our choice. */
+const READ_BYTES_MIN = 64 * 1024;
 
 export interface Unread {
-  /** Bytes that were written and not sent. */
+  /** Bytes that were written and that the client has not taken. */
   waiting: () => number;
-  /** Bytes that were written at all, where what is written is made as it is read. @default it is not */
-  written?: () => number;
+  /** Bytes that it has taken so far. */
+  taken: () => number;
   /** Ends the connection. */
   end: () => void;
-  /** Bytes that may wait as long as they like. @default 1 MiB */
-  bytes?: number;
+  /** Bytes that may wait as long as they like. */
+  bytes: number;
   /** Time between two looks. Milliseconds. @default 20 seconds */
-  everyMs?: number;
+  everyMs?: number | undefined;
 }
 
 /**
- * Ends a connection whose client reads nothing of what waits for it, however alive it says it is. A piece that was written at once waits as
- * a whole until all of it is sent.
+ * Ends a connection whose client reads next to nothing of what waits for it, however alive it says it is.
  * @returns a function that ends the watch
  */
-export function watchUnread({
-  waiting,
-  written,
-  end,
-  bytes = WAITING_BYTES,
-  everyMs = LOOK_EVERY_MS,
-}: Unread): () => void {
-  let before = { waiting: 0, written: written?.() ?? 0 };
+export function watchUnread({ waiting, taken, end, bytes, everyMs = LOOK_EVERY_MS }: Unread): () => void {
+  let takenBefore = taken();
   let looks = 0;
   const timer = setInterval(() => {
-    const now = { waiting: waiting(), written: written?.() ?? 0 };
-    const isStill = now.waiting > bytes && now.waiting >= before.waiting && now.written === before.written;
-    looks = isStill ? looks + 1 : 0;
-    before = now;
-    if (looks < LOOKS_MAX) return;
+    looks = waiting() > bytes ? looks + 1 : 0;
+    if (looks > 0 && looks < LOOKS) return;
+    const isStill = looks === LOOKS && taken() - takenBefore < READ_BYTES_MIN;
+    looks = 0;
+    takenBefore = taken();
+    if (!isStill) return;
     clearInterval(timer);
     end();
   }, everyMs);

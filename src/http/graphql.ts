@@ -132,8 +132,8 @@ export function streamRoute({
     open.add(ctx.res);
     sent.set(ctx.res, new SentEvents(ctx.res, (bytes) => transport.chargeBytes(viewer, bytes)));
     const stopWatching = unread.watch(requestContext, {
+      socket: ctx.req.socket,
       waiting: () => ctx.res.writableLength,
-      written: () => ctx.req.socket.bytesWritten,
       end: () => ctx.res.destroy(),
       bytes: 0,
     });

@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream';
 
+/** Largest piece that is written at once: a client that reads slowly is seen to read. */
+const PIECE_BYTES = 64 * 1024;
+
 /**
  * Body of buffers that are sent one after the other without a copy: what is cached is large and shared, and a copy of
  * it for each response keeps the collector busier than the rest of a small request. The caller sets the length.
  */
 export class JoinedBytes extends Readable {
+  private readonly rest: Iterator<Buffer>;
+
   constructor(private readonly pieces: readonly Buffer[]) {
-    super();
+    super({ highWaterMark: PIECE_BYTES });
+    this.rest = smallPieces(pieces);
   }
 
   get byteCount(): number {
@@ -14,7 +20,18 @@ export class JoinedBytes extends Readable {
   }
 
   override _read(): void {
-    for (const piece of this.pieces) this.push(piece);
-    this.push(null);
+    for (;;) {
+      const { done, value } = this.rest.next();
+      if (done) {
+        this.push(null);
+        return;
+      }
+      if (!this.push(value)) return;
+    }
   }
+}
+
+function* smallPieces(pieces: readonly Buffer[]): Generator<Buffer, undefined> {
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
 }

@@ -10,6 +10,8 @@ import type { ServiceState } from './state.js';
 const LONG_BYTES = 64 * 1024;
 /** Of a long one, what is between its source and the client at any time. */
 const WAITING_BYTES = 16 * 1024;
+/** Of an open stream, beside what waits: its file or connection, and the buffers between. Measured. */
+const STREAM_BYTES = 160 * 1024;
 
 export interface UnreadOptions {
   unread: UnreadAnswers;
@@ -30,29 +32,35 @@ export function holdUnread({ unread, trustProxy, everyMs }: UnreadOptions): Midd
     // The client has gone meanwhile: there is no end to wait for.
     if (res.closed || req.socket.destroyed) return;
     const { requestContext } = ctx.state as Partial<ServiceState>;
-    const connection = {
+    const stop = unread.watch(requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) }, {
+      socket: req.socket,
       waiting: () => res.writableLength,
-      written: () => req.socket.bytesWritten,
+      held: heldBytes(ctx),
       end: () => res.destroy(),
       bytes: WAITING_BYTES,
       everyMs,
-    };
-    const stop = unread.watch(
-      requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) },
-      connection,
-      heldBytes(ctx),
-    );
+    });
     res.once('close', stop);
+    sendInPieces(ctx);
   };
 }
 
 /** Bytes in memory for an answer until it is read, whatever is made of it on the way to the client. */
 function heldBytes({ body, res }: Context): () => number {
-  // Shared with the cache.
-  if (body instanceof JoinedBytes) return () => 0;
-  if (body instanceof PagedBody) return () => body.pageBytes + res.writableLength;
+  if (body instanceof PagedBody) return () => STREAM_BYTES + body.pageBytes + res.writableLength;
+  // What is sent of a cached answer is shared with the cache.
+  if (isStream(body)) return () => STREAM_BYTES;
   const bytes = madeBytes({ body });
   return () => Math.max(bytes, res.writableLength);
+}
+
+/** Has a made answer written piece by piece, so that it is seen how much of it the client has read. */
+function sendInPieces(ctx: Context): void {
+  const { body } = ctx;
+  if (ctx.method === 'HEAD' || (typeof body !== 'string' && !Buffer.isBuffer(body))) return;
+  const bytes = Buffer.from(body);
+  ctx.body = new JoinedBytes([bytes]);
+  ctx.length = bytes.length;
 }
 
 /** Counts an answer by its size (schema/contract/limits.md). An object becomes its text here instead of when it is sent. */

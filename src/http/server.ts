@@ -156,16 +156,16 @@ function challengeOf({ code }: AppError): string {
 
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
 function caller(options: HttpOptions): Middleware<ServiceState> {
-  const { app, database, callers, trustProxy, publicUrl, onCaller } = options;
+  const { app, database, callers, reserved, unread, trustProxy, publicUrl, onCaller } = options;
   return async (ctx, next) => {
     const address = addressOf(ctx.req, trustProxy);
     const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
+    if (!reserved.has(ctx)) unread.refuseFull({ viewerIfAny: viewer, address });
     if (viewer) {
-      const { reserved, requestQuotas } = options;
-      const reserve = await count(ctx, requestQuotas, countedCredentialOf(viewer), {
+      const reserve = await count(ctx, options.requestQuotas, countedCredentialOf(viewer), {
         isForReserve: reserved.has(ctx),
         onReserve: (state) => quotas.push(state),
       });

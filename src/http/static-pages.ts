@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { addressQuotaKey } from '../graphql/callers.js';
 import { quotaRefusal } from '../graphql/request-quotas.js';
+import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import type { Quota } from '../platform/quota.js';
 import { addressOf } from './address.js';
 import { answerQuota } from './quota-headers.js';
@@ -53,6 +54,7 @@ const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 export interface AssetOptions {
   /** Assets of an address: a page has some eighty, which the quota of its requests would not allow people who share one. */
   quota: Quota;
+  unread: UnreadAnswers;
   trustProxy: boolean;
 }
 
@@ -61,12 +63,14 @@ export interface AssetOptions {
  * missing file (the pages may never have been built), is passed to the next middleware.
  * @throws {AppError} RATE_LIMITED
  */
-export function pageAssets(pages: readonly StaticPage[], { quota, trustProxy }: AssetOptions): Middleware {
+export function pageAssets(pages: readonly StaticPage[], { quota, unread, trustProxy }: AssetOptions): Middleware {
   return async (ctx, next) => {
     const page = isRead(ctx) ? pages.find(({ path }) => ctx.path.startsWith(`${path}/assets/`)) : undefined;
     const name = page ? ctx.path.slice(`${page.path}/assets/`.length) : '';
     if (page && ASSET_NAME.test(name)) {
-      const state = await quota.consume(addressQuotaKey(addressOf(ctx.req, trustProxy)));
+      const address = addressOf(ctx.req, trustProxy);
+      unread.refuseFull({ viewerIfAny: null, address });
+      const state = await quota.consume(addressQuotaKey(address));
       if (state.isExceeded) {
         answerQuota(ctx, state);
         throw quotaRefusal(state);

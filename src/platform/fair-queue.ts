@@ -40,6 +40,8 @@ export class FairQueue {
   private waitingCount = 0;
   private restsUntil = 0;
   private rousing: NodeJS.Timeout | null = null;
+  /** Whether what waits is started in the next turn of the event loop, before what comes until then. */
+  private isNext = false;
   private readonly options: Required<FairQueueOptions>;
 
   constructor(options: FairQueueOptions) {
@@ -58,7 +60,7 @@ export class FairQueue {
    * longest wait; errors of `work`
    */
   async run<T>(key: string, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
-    if (this.canStart(key) && !this.waiting.has(key)) this.started(key);
+    if (this.canStart(key) && !this.isNext && !this.waiting.has(key)) this.started(key);
     else await this.turn(key, isPatient);
     const startedAt = performance.now();
     try {
@@ -124,7 +126,13 @@ export class FairQueue {
     if (left > 0) this.running.set(key, left);
     else this.running.delete(key);
     if (this.options.rest > 0) this.restsUntil = performance.now() + Math.min(REST_MS_MAX, ms * this.options.rest);
-    this.rouse();
+    if (this.waitingCount === 0 || this.isNext) return;
+    this.isNext = true;
+    // Work that waits for nothing outside would follow upon each other without a turn for anything else.
+    setImmediate(() => {
+      this.isNext = false;
+      this.rouse();
+    });
   }
 
   /** Starts whatever may start now, key by key; the key that had its turn goes to the end. */

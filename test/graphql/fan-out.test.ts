@@ -126,14 +126,14 @@ describe('an event of equal subscriptions', () => {
     } finally {
       await service.database.query('commit');
     }
-    const [answered, ...refused] = streams;
-    expect(refused.length).toBeGreaterThan(1);
+    // One comes first, and its answer uses up what the others would need.
+    const firsts = await Promise.all(streams.map((stream) => stream.first()));
+    const refused = streams.filter((_stream, at) => firsts[at]?.errors?.[0]?.extensions.code === 'RATE_LIMITED');
+    expect(firsts.filter((first) => hasData(first, 'controlStatusChanged'))).toHaveLength(1);
+    expect(refused).toHaveLength(streams.length - 1);
     await Promise.all(refused.map(({ ended }) => ended));
-    expect(refused.map(({ events }) => events.map(({ errors }) => errors?.[0]?.extensions.code))).toEqual(
-      refused.map(() => ['RATE_LIMITED']),
-    );
-    expect(hasData((await answered?.first()) ?? null, 'controlStatusChanged')).toBe(true);
-    await answered?.close();
+    expect(refused.every(({ events }) => events.length === 1)).toBe(true);
+    await Promise.all(streams.map((stream) => stream.close()));
   });
 });
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../src/context.js';
@@ -6,7 +7,16 @@ import { SendingTurns } from '../../src/graphql/sending-turns.js';
 import { UnreadAnswers } from '../../src/graphql/unread-answers.js';
 
 const SUBSCRIBERS = 350;
-const contextOf = (tenantId: string) => ({ viewer: { tenantId }, viewerIfAny: { tenantId } }) as RequestContext;
+
+function contextOf(tenantId: string, sessionId = 's'): RequestContext {
+  const viewer = { tenantId, sessionId, apiKeyId: null, auditorLink: null, role: 'member', userId: 'u' };
+  return { viewer, viewerIfAny: viewer, address: null } as unknown as RequestContext;
+}
+
+function turnsWith(unread: UnreadAnswers) {
+  const lanes = new ExecutionLanes(unread);
+  return { lanes, turns: new SendingTurns(lanes, unread) };
+}
 
 describe('the messages of an event with many subscribers', () => {
   it.each([
@@ -14,7 +24,7 @@ describe('the messages of an event with many subscribers', () => {
     ['two of 30 KB', 30 * 1024, 2],
     ['one of a megabyte', 1024 * 1024, 1],
   ])('are sent in slices of %s at most, and all of them', async (_what, bytes, most) => {
-    const turns = new SendingTurns(new ExecutionLanes(new UnreadAnswers()));
+    const turns = turnsWith(new UnreadAnswers()).turns;
     const slices: number[] = [];
     let sent = 0;
     const all = Array.from({ length: SUBSCRIBERS }, () =>
@@ -34,12 +44,31 @@ describe('the messages of an event with many subscribers', () => {
   });
 
   it('let another organization have its operations and messages after a slice', async () => {
-    const lanes = new ExecutionLanes(new UnreadAnswers());
-    const turns = new SendingTurns(lanes);
+    const { lanes, turns } = turnsWith(new UnreadAnswers());
     let sent = 0;
     for (let no = 0; no < SUBSCRIBERS; no += 1) void turns.take(contextOf('a'), 100).then(() => (sent += 1));
     await lanes.run(contextOf('b'), { units: 1 }, () => setImmediate());
     await turns.take(contextOf('b'), 100);
     expect(sent).toBeLessThanOrEqual(2 * 100);
+  });
+
+  it('pass by who has too much unread, until that is read or the subscription has ended', async () => {
+    const unread = new UnreadAnswers({ ofOwner: 10, ofTenant: 100, ofOwnerBeyond: 10 });
+    const { turns } = turnsWith(unread);
+    const [idle, other] = [contextOf('a', 'idle'), contextOf('a', 'other')];
+    let waiting = 10;
+    const stop = unread.watch(idle, { socket: new Socket(), waiting: () => waiting, end: () => undefined, bytes: 0 });
+    const ended = new AbortController();
+    const sent: string[] = [];
+    const first = turns.take(idle, 100).then(() => sent.push('idle'));
+    const left = turns.take(idle, 100, ended.signal).then(() => sent.push('ended'));
+    await turns.take(other, 100).then(() => sent.push('other'));
+    ended.abort();
+    await left;
+    expect(sent).toEqual(['other', 'ended']);
+    waiting = 0;
+    await first;
+    expect(sent).toEqual(['other', 'ended', 'idle']);
+    stop();
   });
 });

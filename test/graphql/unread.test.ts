@@ -3,20 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { excessOf } from '../../src/graphql/answer-size.js';
 import { watchUnread } from '../../src/graphql/unread.js';
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
 
 describe('what waits for a client', () => {
-  /** Ends of a connection at whose looks so many bytes wait. */
-  async function endsOf(waiting: readonly number[]): Promise<number> {
-    let look = 0;
+  /** Ends of a connection at whose looks so much waits and has been taken, in KiB. */
+  async function endsOf(looks: readonly [waiting: number, taken: number][]): Promise<number> {
+    let at = -1;
     let ends = 0;
     const last = Promise.withResolvers<null>();
     const stop = watchUnread({
       waiting: () => {
-        if (look === waiting.length - 1) last.resolve(null);
-        return waiting[Math.min(look++, waiting.length - 1)] ?? 0;
+        at = Math.min(at + 1, looks.length - 1);
+        if (at === looks.length - 1) last.resolve(null);
+        return (looks[at]?.[0] ?? 0) * KIB;
       },
+      taken: () => (looks[Math.max(at, 0)]?.[1] ?? 0) * KIB,
       end: () => (ends += 1),
+      bytes: 16 * KIB,
       everyMs: 1,
     });
     await last.promise;
@@ -25,15 +28,53 @@ describe('what waits for a client', () => {
     return ends;
   }
 
-  it('ends its connection where as much waits at three looks', async () => {
-    expect(await endsOf([2 * MIB, 2 * MIB, 2 * MIB])).toBe(1);
-    expect(await endsOf([2 * MIB, 3 * MIB, 4 * MIB])).toBe(1);
+  it('ends its connection where the client has taken less than 64 KiB within three looks', async () => {
+    expect(
+      await endsOf([
+        [17, 0],
+        [17, 0],
+        [17, 0],
+      ]),
+    ).toBe(1);
+    expect(
+      await endsOf([
+        [20, 10],
+        [30, 20],
+        [40, 73],
+      ]),
+    ).toBe(1);
   });
 
-  it('is let be while it becomes less, and where it is little', async () => {
-    expect(await endsOf([4 * MIB, 3 * MIB, 2 * MIB, 2 * MIB - 1, 0])).toBe(0);
-    expect(await endsOf([2 * MIB, 2 * MIB, 1.5 * MIB, 2 * MIB, 2 * MIB - 1, 0])).toBe(0);
-    expect(await endsOf([MIB, MIB, MIB, MIB, MIB])).toBe(0);
+  it('is let be where the client takes more, where it is little, and where nothing waits in between', async () => {
+    expect(
+      await endsOf([
+        [17, 0],
+        [17, 30],
+        [17, 64],
+        [17, 70],
+        [17, 100],
+        [17, 128],
+        [0, 128],
+      ]),
+    ).toBe(0);
+    expect(
+      await endsOf([
+        [16, 0],
+        [16, 0],
+        [16, 0],
+        [16, 0],
+      ]),
+    ).toBe(0);
+    expect(
+      await endsOf([
+        [17, 0],
+        [17, 0],
+        [16, 0],
+        [17, 0],
+        [17, 0],
+        [16, 0],
+      ]),
+    ).toBe(0);
   });
 });
 
