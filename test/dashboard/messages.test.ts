@@ -6,6 +6,8 @@ import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { placeholders, textsOf } from '../messages/texts.js';
 
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
+/** Translations of texts that the service has in English: these files are empty in English. */
+const OF_THE_SERVICE = ['integration-kinds.json'];
 const NAMESPACES = readdirSync(join(MESSAGES, 'en'));
 
 /** Texts of a file by their keys. */
@@ -18,6 +20,11 @@ describe('the texts of the dashboard', () => {
     expect(readdirSync(join(MESSAGES, 'de'))).toEqual(NAMESPACES);
   });
 
+  it.each(OF_THE_SERVICE)('leave %s to the service in English, and have no empty one in German', (file) => {
+    expect([...words('en', file)]).toEqual([]);
+    expect([...words('de', file)].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
   it('name every reason for which a sign-on is refused', () => {
     const keys = [...words('en', 'single-sign-on.json').keys()].filter((key) => key.startsWith('refusal.'));
     expect(keys.sort()).toEqual(
@@ -27,7 +34,7 @@ describe('the texts of the dashboard', () => {
     );
   });
 
-  describe.each(NAMESPACES)('%s', (file) => {
+  describe.each(NAMESPACES.filter((file) => !OF_THE_SERVICE.includes(file)))('%s', (file) => {
     it('has every text in German that it has in English', () => {
       expect([...words('de', file).keys()].sort()).toEqual([...words('en', file).keys()].sort());
     });

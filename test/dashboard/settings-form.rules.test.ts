@@ -4,6 +4,7 @@ import {
   configOf,
   fieldsOf,
   readable,
+  shownIn,
   valuesOf,
 } from '../../src/dashboard/app/pages/integrations/settings-form.rules.js';
 
@@ -102,5 +103,18 @@ describe('the form of settings', () => {
       null,
       null,
     ]);
+  });
+
+  it('shows a choice by its name, and any other value as it is', () => {
+    const cloud = { enum: ['public', 'china'], choices: { public: 'Everybody’s' } };
+    const [field] = fieldsOf({ properties: { cloud } });
+    expect(field).toBeDefined();
+    expect(['public', 'china', 'other', null].map((value) => shownIn(field ?? {}, value))).toEqual([
+      'Everybody’s',
+      'china',
+      'other',
+      null,
+    ]);
+    expect(shownIn({}, ['a', 'b'])).toBe('a, b');
   });
 });

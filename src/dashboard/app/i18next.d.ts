@@ -10,6 +10,7 @@ import type evidence from './messages/en/evidence.json';
 import type exceptions from './messages/en/exceptions.json';
 import type findings from './messages/en/findings.json';
 import type firstRun from './messages/en/first-run.json';
+import type integrationKinds from './messages/en/integration-kinds.json';
 import type integrations from './messages/en/integrations.json';
 import type keys from './messages/en/keys.json';
 import type mapping from './messages/en/mapping.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
       exceptions: typeof exceptions;
       findings: typeof findings;
       'first-run': typeof firstRun;
+      'integration-kinds': typeof integrationKinds;
       integrations: typeof integrations;
       keys: typeof keys;
       mapping: typeof mapping;

@@ -7,7 +7,7 @@ import { controlsSearch, standingSearch } from './pages/controls/controls-search
 import { evidenceSearch } from './pages/evidence/evidence-search';
 import { newCheckSearch } from './pages/checks/new-check-search';
 import { findingsSearch } from './pages/findings/findings-search';
-import { integrationsSearch } from './pages/integrations/integrations-search';
+import { INTEGRATION_WORDS, integrationsSearch } from './pages/integrations/integrations-search';
 import {
   assessmentsSearch,
   pairSearch,
@@ -185,7 +185,7 @@ const integrations = createRoute({
   path: '/integrations',
   getParentRoute: () => frame,
   validateSearch: integrationsSearch,
-  component: lazyPage('integrations', () => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
+  component: lazyPage(INTEGRATION_WORDS, () => import('./pages/integrations/integrations.page'), 'IntegrationsPage'),
 });
 const members = createRoute({
   path: '/members',

@@ -4,7 +4,7 @@ import { Facts } from '../../parts/facts';
 import { useShell } from '../../api/shell-data';
 import type { Kind } from './connect-form';
 import type { TestConnectionMutation } from './integrations.gql';
-import { readable, type FormValues, type SettingField } from './settings-form.rules';
+import { readable, shownIn, type FormValues, type SettingField } from './settings-form.rules';
 import { TestOutcome } from './test-outcome';
 
 interface ConnectCheckProps {
@@ -71,14 +71,15 @@ interface EnteredProps {
 function Entered({ name: title, fields, values, isDaily }: EnteredProps) {
   const { t } = useTranslation('integrations');
   const { organization } = useShell();
-  const shown = fields.flatMap(({ name, label, isSecret, kind, keepsCredentials, isAdvanced }) => {
+  const shown = fields.flatMap(({ name, label, isSecret, kind, keepsCredentials, isAdvanced, options }) => {
     const value = values[name];
     // What is read is said also where nothing narrows it.
     if (value === undefined || value === '')
       return keepsCredentials && !isAdvanced ? [[label, t('settings.unset')] as const] : [];
     if (isSecret) return [[label, t('check.secret')] as const];
     if (typeof value === 'boolean') return value ? [[label, t('check.on')] as const] : [];
-    return [[label, kind === 'lines' ? readable(value.split(/[\n,]/).map((line) => line.trim())) : value] as const];
+    if (kind === 'lines') return [[label, readable(value.split(/[\n,]/).map((line) => line.trim()))] as const];
+    return [[label, shownIn({ options }, value)] as const];
   });
   const schedule = isDaily ? `${t('wizard.daily')} (${organization.settings.timezone})` : t('schedule.never');
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Answered } from '../../parts/answered';
 import { Catalogue } from './catalogue';
 import { ConnectForm } from './connect-form';
+import { useKindTexts } from './use-kind-texts';
 import { IntegrationKindsDocument, type IntegrationsQuery } from './integrations.gql';
 
 interface ConnectPanelProps {
@@ -16,9 +17,11 @@ interface ConnectPanelProps {
 /** Panel that connects an integration: first its type, then its settings. */
 export function ConnectPanel({ type, integrations, onConnected, onCancel }: ConnectPanelProps) {
   const result = useQuery(IntegrationKindsDocument);
+  const inWords = useKindTexts();
   return (
     <Answered result={result}>
-      {({ integrationKinds: kinds }) => {
+      {({ integrationKinds }) => {
+        const kinds = inWords(integrationKinds);
         const kind = kinds.find((each) => each.type === type);
         if (!kind) return <Catalogue kinds={kinds} integrations={integrations} />;
         return <ConnectForm key={type} kind={kind} onConnected={onConnected} onCancel={onCancel} />;

@@ -10,3 +10,6 @@ export interface IntegrationsSearch {
 export function integrationsSearch(search: Record<string, unknown>): IntegrationsSearch {
   return { connect: text(search.connect), id: text(search.id) };
 }
+
+/** Files of messages of the page: its own, and the translations of what the service says of kinds, settings and connections. */
+export const INTEGRATION_WORDS = ['integrations', 'integration-kinds'];

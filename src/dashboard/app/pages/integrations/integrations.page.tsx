@@ -14,6 +14,7 @@ import { IntegrationTable } from './integration-table';
 import { ScheduleDaily } from './schedule-daily';
 import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
+import { useKindTexts } from './use-kind-texts';
 
 /** Page of integrations: status, last and next scan of each, and what can be connected. */
 export function IntegrationsPage() {
@@ -23,6 +24,7 @@ export function IntegrationsPage() {
   const result = useQuery(IntegrationsDocument, isShown ? {} : skipToken);
   const { connect, open } = usePanels();
   const { data } = result;
+  const inWords = useKindTexts();
   return (
     <Page
       title={t('common:nav.integrations')}
@@ -41,9 +43,11 @@ export function IntegrationsPage() {
         <Answered result={result}>
           {({ integrations, integrationKinds }) => (
             <>
-              {integrations.length > 0 && <IntegrationTable integrations={integrations} kinds={integrationKinds} />}
+              {integrations.length > 0 && (
+                <IntegrationTable integrations={integrations} kinds={inWords(integrationKinds)} />
+              )}
               {integrations.length === 0 && may('connectIntegration') && (
-                <Catalogue kinds={integrationKinds} integrations={integrations} />
+                <Catalogue kinds={inWords(integrationKinds)} integrations={integrations} />
               )}
             </>
           )}
@@ -68,6 +72,7 @@ export function IntegrationsPage() {
 function OneIntegration({ data: { integrations, integrationKinds } }: { data: IntegrationsQuery }) {
   const { t } = useTranslation(['integrations', 'common']);
   const { id } = usePanels();
+  const inWords = useKindTexts();
   const integration = integrations.find((each) => each.id === id);
   const peers = integrations.filter(({ type, status }) => type === integration?.type && status !== 'disconnected');
   return (
@@ -76,7 +81,7 @@ function OneIntegration({ data: { integrations, integrationKinds } }: { data: In
         <IntegrationPanel
           key={integration.id}
           integration={integration}
-          kind={integrationKinds.find(({ type }) => type === integration.type)}
+          kind={inWords(integrationKinds).find(({ type }) => type === integration.type)}
           peers={peers.length}
         />
       ) : (

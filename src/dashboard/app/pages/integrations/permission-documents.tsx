@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../parts/download';
 import type { IntegrationKindsQuery } from './integrations.gql';
-import { waysOf } from './ways.rules';
+import { namedWay, waysOf } from './ways.rules';
 
 type PermissionDocument = IntegrationKindsQuery['integrationKinds'][number]['permissions'][number];
 
@@ -29,7 +29,7 @@ export function PermissionDocuments({ documents, way: chosen, onWay, guide }: Pe
           <Tabs.List mb="sm" aria-label={t('permissions.ways')}>
             {ways.map((way) => (
               <Tabs.Tab key={way} value={way}>
-                {way === 'By hand' ? t('permissions.byHand') : way}
+                <Way name={way} />
               </Tabs.Tab>
             ))}
           </Tabs.List>
@@ -56,6 +56,12 @@ export function PermissionDocuments({ documents, way: chosen, onWay, guide }: Pe
   );
 }
 
+function Way({ name }: { name: string }) {
+  const { t } = useTranslation('integrations');
+  const named = namedWay(name);
+  return named === undefined ? name : t(`permissions.way.${named}`);
+}
+
 function Documents({ documents }: Pick<PermissionDocumentsProps, 'documents'>) {
   return (
     <Stack gap="md">
@@ -71,7 +77,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = { text: 'txt' };
 /** A document with buttons that copy and save it. */
 function Document({ document: { title, format, text } }: { document: PermissionDocument }) {
   const { t } = useTranslation(['integrations', 'common']);
-  const named = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  // Umlauts become their letter.
+  const plain = title.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const named = plain.replaceAll(/[^a-z0-9]+/g, '-');
   const save = () =>
     download(new Blob([text]), `crosswalk-${named.slice(0, 60)}.${EXTENSIONS[format] ?? format}`.replace('-.', '.'));
   return (

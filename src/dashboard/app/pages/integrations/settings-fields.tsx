@@ -115,7 +115,7 @@ function OneField({ field, value, problem, placeholder, onChange }: OneFieldProp
         />
       );
     case 'choice':
-      return <NativeSelect {...typed} data={isRequired ? [...options] : ['', ...options]} />;
+      return <NativeSelect {...typed} data={isRequired ? [...options] : [{ value: '', label: '' }, ...options]} />;
     case 'number':
       return <TextInput {...typed} inputMode="numeric" />;
     case 'lines':

@@ -1,7 +1,7 @@
 /** A field of a form for the settings of an integration. */
 export interface SettingField {
   name: string;
-  /** `access_key_id` → `Access key ID`. */
+  /** In the language of the page where it has one; else of the name: `access_key_id` → `Access key ID`. */
   label: string;
   description: string;
   /** `lines`: a list, one item per line; `file`: a text of many lines. */
@@ -15,7 +15,7 @@ export interface SettingField {
   /** A value as it may be entered; empty for none. */
   example: string;
   /** Options of a select. */
-  options: readonly string[];
+  options: readonly { value: string; label: string }[];
   /** Initial value in the form. */
   initial: FieldValue;
 }
@@ -41,7 +41,7 @@ export function fieldsOf(schema: unknown): SettingField[] {
     const kind = kindOf(property);
     return {
       name,
-      label: labelOf(name),
+      label: labelOf(name, property),
       description: text(at(property, 'description')),
       kind,
       isSecret: at(property, 'writeOnly') === true,
@@ -49,7 +49,10 @@ export function fieldsOf(schema: unknown): SettingField[] {
       isAdvanced: at(property, 'advanced') === true,
       keepsCredentials: at(property, 'keepsCredentials') === true,
       example: texts(at(property, 'examples'))[0] ?? '',
-      options: texts(at(property, 'enum')),
+      options: texts(at(property, 'enum')).map((value) => ({
+        value,
+        label: text(at(at(property, 'choices'), value)) || value,
+      })),
       initial: shownAs(kind, at(property, 'default')),
     };
   }
@@ -70,7 +73,7 @@ export function issuedOf(schema: unknown): IssuedSetting[] {
     return [
       {
         name,
-        label: labelOf(name),
+        label: labelOf(name, property),
         description: text(at(property, 'description')),
         value: text(at(property, 'const')),
       },
@@ -125,6 +128,11 @@ export function readable(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A value of a field as its form shows it; null for an empty one. */
+export function shownIn({ options = [] }: Partial<Pick<SettingField, 'options'>>, value: unknown): string | null {
+  return options.find((each) => each.value === value)?.label ?? readable(value);
+}
+
 function kindOf(property: unknown): SettingField['kind'] {
   if (Array.isArray(at(property, 'enum'))) return 'choice';
   if (typeof at(property, 'contentMediaType') === 'string') return 'file';
@@ -162,7 +170,9 @@ function sentAs({ kind }: SettingField, value: FieldValue | undefined): unknown 
 
 const CAPITALS: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', arn: 'ARN', api: 'API', ca: 'CA' };
 
-function labelOf(name: string): string {
+function labelOf(name: string, property: unknown): string {
+  const title = text(at(property, 'title'));
+  if (title !== '') return title;
   const words = name.split('_').map((word) => CAPITALS[word] ?? word);
   const label = words.join(' ');
   return label.charAt(0).toUpperCase() + label.slice(1);

@@ -13,7 +13,7 @@ import {
   changesOf,
   fieldsOf,
   issuedOf,
-  readable,
+  shownIn,
   type IssuedSetting,
   valuesOf,
   type SettingField,
@@ -63,14 +63,18 @@ function Shown({ integration: { name, config }, fields, issued }: FormProps & { 
   const { t } = useTranslation('integrations');
   const shown = [...fields.filter(({ isSecret }) => !isSecret), ...issued];
   const values = Object.entries(typeof config === 'object' && config !== null ? config : {});
-  const valueOf = (field: string) => readable(values.find(([key]) => key === field)?.[1]);
+  const valueOf = (field: Partial<SettingField>) => {
+    const value: unknown = values.find(([key]) => key === field.name)?.[1];
+    if (typeof value === 'boolean') return t(`settings.${value}`);
+    return shownIn(field, value);
+  };
   return (
     <>
       <Table variant="vertical" withRowBorders={false} verticalSpacing={2} horizontalSpacing={0}>
         <Table.Tbody>
           {[
             { name: '', label: t('column.name'), value: name },
-            ...shown.map((field) => ({ ...field, value: valueOf(field.name) })),
+            ...shown.map((field) => ({ ...field, value: valueOf(field) })),
           ].map((row) => (
             <Table.Tr key={row.name}>
               <Table.Th w={180} fw={400} c="dimmed" bg="transparent">
