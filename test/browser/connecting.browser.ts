@@ -54,4 +54,28 @@ describe('the form that connects an integration', () => {
     await asked;
     stage.page.on('dialog', (dialog) => void dialog.accept());
   });
+
+  it('is German through and through where the page is', async () => {
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.goto('/integrations?connect=postgresql');
+    await german.logIn(stage.service.a.emails.admin);
+    const form = german.page.getByRole('dialog');
+    await form.getByText('Tabellen werden nicht gelesen.').waitFor();
+    await form.getByRole('region', { name: 'Rolle, die nur lesen darf' }).getByText('-- Als Superuser').waitFor();
+    await form.getByRole('button', { name: 'Weiter' }).click();
+    await form.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+    await form.getByRole('textbox', { name: 'Datenbank' }).fill('shop');
+    await form.getByRole('textbox', { name: 'Rolle' }).fill('crosswalk_reader');
+    await form.getByLabel('Passwort', { exact: false }).first().fill('secret');
+    await form.getByRole('textbox', { name: 'Port' }).fill('70000');
+    await form.getByRole('button', { name: 'Weiter' }).click();
+    await form.getByRole('button', { name: 'Verbindung testen' }).click();
+    await expect(form.getByRole('textbox', { name: 'Port' })).toHaveAccessibleDescription(
+      /^Darf höchstens 65535 sein\./,
+    );
+    await form.getByRole('textbox', { name: 'Port' }).fill('1');
+    await form.getByRole('button', { name: 'Weiter' }).click();
+    await form.getByRole('button', { name: 'Verbindung testen' }).click();
+    await form.getByText('Die Datenbank lässt sich nicht lesen: Keine Verbindung möglich').waitFor();
+  });
 });

@@ -7,7 +7,7 @@ import { placeholders, textsOf } from '../messages/texts.js';
 
 const MESSAGES = join(SOURCE_ROOT, 'dashboard/app/messages');
 /** Translations of texts that the service has in English: these files are empty in English. */
-const OF_THE_SERVICE = ['integration-kinds.json'];
+const OF_THE_SERVICE = ['integration-kinds.json', 'integration-problems.json'];
 const NAMESPACES = readdirSync(join(MESSAGES, 'en'));
 
 /** Texts of a file by their keys. */

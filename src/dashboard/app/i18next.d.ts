@@ -11,6 +11,7 @@ import type exceptions from './messages/en/exceptions.json';
 import type findings from './messages/en/findings.json';
 import type firstRun from './messages/en/first-run.json';
 import type integrationKinds from './messages/en/integration-kinds.json';
+import type integrationProblems from './messages/en/integration-problems.json';
 import type integrations from './messages/en/integrations.json';
 import type keys from './messages/en/keys.json';
 import type mapping from './messages/en/mapping.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       findings: typeof findings;
       'first-run': typeof firstRun;
       'integration-kinds': typeof integrationKinds;
+      'integration-problems': typeof integrationProblems;
       integrations: typeof integrations;
       keys: typeof keys;
       mapping: typeof mapping;

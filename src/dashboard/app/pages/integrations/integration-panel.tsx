@@ -10,6 +10,7 @@ import type { IntegrationsQuery } from './integrations.gql';
 import { ScheduleSection } from './schedule-section';
 import { SettingsSection } from './settings-section';
 import { TrySection } from './try-section';
+import { useProblemTexts } from './use-problem-texts';
 import { WithheldSection } from './withheld-section';
 
 interface IntegrationPanelProps {
@@ -23,6 +24,7 @@ interface IntegrationPanelProps {
 export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelProps) {
   const { t } = useTranslation('integrations');
   const format = useFormat();
+  const inWords = useProblemTexts();
   const may = useMay();
   const { status, degraded, withheldChecks, error, lastScan, createdAt, type } = integration;
   const isThere = status !== 'disconnected';
@@ -41,7 +43,7 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
         </Text>
         {status === 'error' && error && (
           <Alert color="orange" variant="outline" mt="sm">
-            {error.message}
+            {inWords(error.message)}
           </Alert>
         )}
       </Stack>

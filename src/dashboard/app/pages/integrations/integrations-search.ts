@@ -12,4 +12,4 @@ export function integrationsSearch(search: Record<string, unknown>): Integration
 }
 
 /** Files of messages of the page: its own, and the translations of what the service says of kinds, settings and connections. */
-export const INTEGRATION_WORDS = ['integrations', 'integration-kinds'];
+export const INTEGRATION_WORDS = ['integrations', 'integration-kinds', 'integration-problems'];

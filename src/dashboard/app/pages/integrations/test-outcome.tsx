@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Facts } from '../../parts/facts';
 import { Sign } from '../../parts/sign';
 import type { TestConnectionMutation } from './integrations.gql';
+import { useProblemTexts } from './use-problem-texts';
 
 interface TestOutcomeProps {
   problems: readonly string[];
@@ -13,6 +14,7 @@ interface TestOutcomeProps {
 /** What a connection test found: whom it reached, and the problems that a scan would meet. */
 export function TestOutcome({ problems, identity = [] }: TestOutcomeProps) {
   const { t } = useTranslation('integrations');
+  const inWords = useProblemTexts();
   return (
     <Stack gap="sm">
       {identity.length > 0 && (
@@ -26,7 +28,7 @@ export function TestOutcome({ problems, identity = [] }: TestOutcomeProps) {
         <Alert color="orange" variant="outline" title={t('try.problems', { count: problems.length })}>
           <List>
             {problems.map((problem) => (
-              <List.Item key={problem}>{problem}</List.Item>
+              <List.Item key={problem}>{inWords(problem)}</List.Item>
             ))}
           </List>
         </Alert>

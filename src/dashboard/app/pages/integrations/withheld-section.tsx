@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationsQuery } from './integrations.gql';
 import { Section } from './section';
+import { useProblemTexts } from './use-problem-texts';
 
 interface WithheldSectionProps {
   withheld: IntegrationsQuery['integrations'][number]['withheldChecks'];
@@ -10,6 +11,7 @@ interface WithheldSectionProps {
 /** What the last scan could not look at, and why; nothing where it saw everything. */
 export function WithheldSection({ withheld }: WithheldSectionProps) {
   const { t } = useTranslation('integrations');
+  const inWords = useProblemTexts();
   if (withheld.length === 0) return null;
   const count = withheld.reduce((sum, { checkIds }) => sum + checkIds.length, 0);
   return (
@@ -18,7 +20,7 @@ export function WithheldSection({ withheld }: WithheldSectionProps) {
       <List size="sm" mt="xs">
         {withheld.map(({ reason, checkIds }) => (
           <List.Item key={reason}>
-            {reason}
+            {inWords(reason)}
             <Text size="sm" c="dimmed">
               {t('withheld.checks', { count: checkIds.length, checks: checkIds.join(', ') })}
             </Text>
