@@ -12,6 +12,7 @@ function stored(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): Stored
     scanner: 'crosswalk',
     ruleId: 'a',
     title: 'A',
+    severity: 'high',
     controlNos: [CONTROL],
     ...outcome,
     ...changes,

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { readResultChanges } from './comparison.read.js';
 import { ScanComparisonType } from './comparison.type.js';
+import { isNewlyFailing, isNoLongerFailing, severityCounts } from './difference.rules.js';
 import { findCompletedScan } from './scan-find.js';
 
 @Resolver()
@@ -14,12 +15,14 @@ export class ScanComparisonResolver {
   ): Promise<ScanComparisonType> {
     const [earlier, later] = [await findCompletedScan(ctx, from), await findCompletedScan(ctx, to)];
     const changes = await readResultChanges(ctx, earlier, later);
+    const failing = changes.filter(isNewlyFailing);
     return {
       from: earlier,
       to: later,
       changes,
-      newlyFailed: changes.filter(({ previousStatus, status }) => status === 'fail' && previousStatus !== 'fail')
-        .length,
+      newlyFailed: failing.length,
+      newlyFailedSeverities: severityCounts(failing.flatMap(({ severity }) => severity ?? [])),
+      noLongerFailing: changes.filter(isNoLongerFailing).length,
       newlyPassed: changes.filter(({ previousStatus, status }) => status === 'pass' && previousStatus === 'fail')
         .length,
       isCatalogueChanged: earlier.catalogueVersion !== later.catalogueVersion,

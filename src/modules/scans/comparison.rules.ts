@@ -1,4 +1,4 @@
-import type { Scanner } from '../../connectors/finding.js';
+import type { Scanner, Severity } from '../../connectors/finding.js';
 
 /** Why a control's result differs between two scans. */
 export const CHANGE_REASONS = [
@@ -17,6 +17,7 @@ export interface StoredCheck {
   scanner: Scanner;
   ruleId: string;
   title: string;
+  severity: Severity;
   controlNos: number[];
   resourcesPassed: number;
   resourcesFailed: number;
@@ -31,6 +32,8 @@ export interface CheckChange {
   ruleId: string;
   title: string;
   scanner: Scanner;
+  /** In the later scan, where it ran in that. */
+  severity: Severity;
   previous: StoredCheck | null;
   current: StoredCheck | null;
   reasons: ChangeReason[];
@@ -58,8 +61,9 @@ function changeOf(controlNo: number, stored: StoredCheck[], read: ReadIntegratio
   const [previous, current] = [decides(wasThere), decides(isThere)];
   if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;
   const { integrationId, scanner, ruleId, title } = anyOf;
+  const { severity } = isThere ?? anyOf;
   const reasons = reasonsOf({ previous, current, wasThere, isThere, integrationId, read });
-  return { integrationId, scanner, ruleId, title, previous, current, reasons };
+  return { integrationId, scanner, ruleId, title, severity, previous, current, reasons };
 }
 
 interface Difference {

@@ -1,4 +1,4 @@
-import type { Scanner } from '../../connectors/finding.js';
+import type { Scanner, Severity } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
@@ -21,9 +21,10 @@ export const resultChanges = statement({
     status: text<ResultStatus>('text?'),
     previousFinding: 'text?',
     finding: 'text?',
+    severity: text<Severity>('text?'),
   },
   text: ({ tenantId, fromId, toId, controlNos }: ScanPair & { controlNos: readonly number[] }) => sql`
-    select wanted.no as "controlNo", a.status as "previousStatus", b.status, a.finding as "previousFinding", b.finding
+    select wanted.no as "controlNo", a.status as "previousStatus", b.status, a.finding as "previousFinding", b.finding, b.severity
     from unnest(${controlNos}::int[]) with ordinality as wanted (no, rank)
     left join scan_results a on a.tenant_id = ${tenantId} and a.scan_id = ${fromId} and a.control_no = wanted.no
     left join scan_results b on b.tenant_id = ${tenantId} and b.scan_id = ${toId} and b.control_no = wanted.no
@@ -42,6 +43,7 @@ export const comparedChecks = statement({
     scanner: text<Scanner>(),
     ruleId: 'text',
     title: 'text',
+    severity: text<Severity>(),
     controlNos: 'int4[]',
     resourcesPassed: 'int4',
     resourcesFailed: 'int4',
@@ -51,7 +53,7 @@ export const comparedChecks = statement({
   text: ({ tenantId, fromId, toId, controlNos }: ScanPair & { controlNos: readonly number[] }) => sql`
     with stored as (
       select case scan_id when ${toId} then 'to' else 'from' end as scan, integration_id as "integrationId", scanner,
-        rule_id as "ruleId", title, control_nos as "controlNos", resources_passed as "resourcesPassed",
+        rule_id as "ruleId", title, severity, control_nos as "controlNos", resources_passed as "resourcesPassed",
         resources_failed as "resourcesFailed", check_version as version, is_partial as "isPartial"
       from scan_checks where tenant_id = ${tenantId} and scan_id in (${fromId}, ${toId}))
     select * from stored

@@ -1,7 +1,10 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus } from './scan-states.js';
 import { CHANGE_REASONS, type ChangeReason } from './comparison.rules.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+import { FailingSeverityType } from './difference.type.js';
 import { ResultStatusEnum } from './scan-states.type.js';
 import { ScanType } from './scan.type.js';
 
@@ -54,6 +57,9 @@ export class CheckChangeType {
   })
   fault!: string;
 
+  @Field(() => SeverityEnum, { description: 'How grave it is where it fails.' })
+  severity!: Severity;
+
   @Field(() => CheckOutcomeType, { nullable: true, description: 'Null where the check did not evaluate the control.' })
   previous!: CheckOutcomeType | null;
 
@@ -93,6 +99,13 @@ export class ResultChangeType {
   })
   finding!: string | null;
 
+  @Field(() => SeverityEnum, {
+    nullable: true,
+    description:
+      'Worst of the checks that fail it in the later scan, else of those that decide it there; null where none does.',
+  })
+  severity!: Severity | null;
+
   @Field(() => [ChangeReasonEnum], { description: 'Of all its checks, each once.' })
   reasons!: ChangeReason[];
 
@@ -110,6 +123,17 @@ export class ScanComparisonType {
 
   @Field(() => Int, { description: 'Controls that fail in `to` and did not in `from`.' })
   newlyFailed!: number;
+
+  @Field(() => [FailingSeverityType], {
+    description: 'Those that newly fail, by severity: the worst first, each severity that there is.',
+  })
+  newlyFailedSeverities!: FailingSeverityType[];
+
+  @Field(() => Int, {
+    description:
+      'Controls that failed in `from`, and that `to` covers and does not fail; most of them do not pass, as tests alone pass few.',
+  })
+  noLongerFailing!: number;
 
   @Field(() => Int, { description: 'Controls that failed in `from`, and pass in `to`.' })
   newlyPassed!: number;

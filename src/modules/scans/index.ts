@@ -57,6 +57,8 @@ export const scansFeature = feature({
     'Scores.frameworks': frameworks,
     'ControlFinding.resources': 20,
     'ScanComparison.changes': 100,
+    'ScanComparison.newlyFailedSeverities': 5,
+    'ScanDifference.newlyFailingSeverities': 5,
     'ScanResult.failingChecks': 5,
     'Subscription.scansChanged': 10,
   }),

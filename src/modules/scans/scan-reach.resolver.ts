@@ -1,12 +1,13 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { wholeCatalogueOf } from '../catalogue/visibility.js';
-import { checkedControlsLoader } from './scan.loader.js';
+import { ScanDifferenceType } from './difference.type.js';
+import { checkedControlsLoader, scanDifferenceLoader } from './scan.loader.js';
 import type { ScanRow } from './scan.read.js';
 import { ScannedTypeType, ScanType } from './scan.type.js';
 import { scannedTypes } from './scanned-types.rules.js';
 
-/** What a scan was about, and what it read. */
+/** What a scan was about, what it read, and what differs from the one before. */
 @Resolver(() => ScanType)
 export class ScanReachResolver {
   @FieldResolver(() => [String], {
@@ -33,5 +34,14 @@ export class ScanReachResolver {
   })
   async checkedControls(@Root() { id, status }: ScanRow, @Ctx() ctx: RequestContext): Promise<number | null> {
     return status === 'completed' ? ctx.once(checkedControlsLoader).load(id) : null;
+  }
+
+  @FieldResolver(() => ScanDifferenceType, {
+    nullable: true,
+    description:
+      'What fails in it and did not in the scan before, and the reverse. Null until it is completed, and without one before.',
+  })
+  async sinceBefore(@Root() { id, status }: ScanRow, @Ctx() ctx: RequestContext): Promise<ScanDifferenceType | null> {
+    return status === 'completed' ? ctx.once(scanDifferenceLoader).load(id) : null;
   }
 }

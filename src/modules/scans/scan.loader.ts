@@ -1,5 +1,9 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
+import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
+import { severityCounts } from './difference.rules.js';
+import { scanDifferences } from './difference.sql.js';
+import type { ScanDifferenceType } from './difference.type.js';
 import { checkedCounts } from './result.sql.js';
 import type { ScanRow } from './scan.read.js';
 import { scansById } from './scan.sql.js';
@@ -19,5 +23,21 @@ export function checkedControlsLoader({ em, viewer }: RequestContext): DataLoade
     const found = await checkedCounts.all(em, { tenantId: viewer.tenantId, scanIds });
     const byId = new Map(found.map(({ scanId, count }) => [scanId, count]));
     return scanIds.map((id) => byId.get(id) ?? 0);
+  });
+}
+
+/** For `ctx.once`: what differs in each completed scan from the one before it, by its id, in one statement for all of a batch; null where there is none. */
+export function scanDifferenceLoader(ctx: RequestContext): DataLoader<string, ScanDifferenceType | null> {
+  const { em, viewer } = ctx;
+  return new DataLoader(async (scanIds) => {
+    const controlNos = controlsEver(ctx, visibleFrameworks(ctx)).map(({ no }) => no);
+    const found = await scanDifferences.all(em, { tenantId: viewer.tenantId, scanIds, controlNos });
+    const byId = new Map(
+      found.map(({ scanId, severities, ...difference }) => [
+        scanId,
+        { ...difference, newlyFailing: severities.length, newlyFailingSeverities: severityCounts(severities) },
+      ]),
+    );
+    return scanIds.map((id) => byId.get(id) ?? null);
   });
 }

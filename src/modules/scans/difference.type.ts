@@ -1,0 +1,41 @@
+import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import type { Severity } from '../../connectors/finding.js';
+import { SeverityEnum } from '../checks/severity.type.js';
+
+@ObjectType('FailingSeverity', {
+  description: 'Number of failing controls with a severity, which is that of the worst check that fails each.',
+  simpleResolvers: true,
+})
+export class FailingSeverityType {
+  @Field(() => SeverityEnum, { description: 'The severity.' })
+  severity!: Severity;
+
+  @Field(() => Int, { description: 'Number of controls.' })
+  count!: number;
+}
+
+@ObjectType('ScanDifference', {
+  description:
+    'What fails in a scan and did not in the completed one before it, and the reverse, of the active frameworks. The one before is of the same kind, import or not, read the same integrations and reports on the same frameworks.',
+  simpleResolvers: true,
+})
+export class ScanDifferenceType {
+  @Field(() => ID, { description: 'Id of the scan before.' })
+  before!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'When the scan before was asked for.' })
+  beforeAt!: Date;
+
+  @Field(() => Int, { description: 'Controls that fail and did not before.' })
+  newlyFailing!: number;
+
+  @Field(() => [FailingSeverityType], {
+    description: 'Those that newly fail, by severity: the worst first, each severity that there is.',
+  })
+  newlyFailingSeverities!: FailingSeverityType[];
+
+  @Field(() => Int, {
+    description: 'Controls that failed before and do not now: few of them pass, as tests alone pass few.',
+  })
+  noLongerFailing!: number;
+}

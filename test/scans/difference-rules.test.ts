@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { isNewlyFailing, isNoLongerFailing, severityCounts } from '../../src/modules/scans/difference.rules.js';
+
+const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
+
+describe('a control', () => {
+  it('newly fails whatever it was before, but for failing', () => {
+    for (const before of ['pass', 'not_applicable', null]) expect(isNewlyFailing(change(before, 'fail'))).toBe(true);
+    expect(isNewlyFailing(change('fail', 'fail'))).toBe(false);
+    expect(isNewlyFailing(change('fail', 'pass'))).toBe(false);
+  });
+
+  it('no longer fails whatever it comes to, but where the later scan does not cover it', () => {
+    for (const after of ['pass', 'not_applicable']) expect(isNoLongerFailing(change('fail', after))).toBe(true);
+    expect(isNoLongerFailing(change('fail', 'fail'))).toBe(false);
+    expect(isNoLongerFailing(change('fail', null))).toBe(false);
+    expect(isNoLongerFailing(change('pass', 'not_applicable'))).toBe(false);
+  });
+});
+
+describe('the severities of what newly fails', () => {
+  it('are counted, the worst first, each that there is', () => {
+    expect(severityCounts(['medium', 'critical', 'medium'])).toEqual([
+      { severity: 'critical', count: 1 },
+      { severity: 'medium', count: 2 },
+    ]);
+    expect(severityCounts([])).toEqual([]);
+  });
+});
