@@ -7,9 +7,6 @@ import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 import { CONTROL_COUNT } from '../catalogue/shipped.js';
 
-/** The number of all controls, as the pages write it. */
-const ALL = CONTROL_COUNT.toLocaleString('en');
-
 /** Duration of a scan, long enough to follow its progress. */
 const SCAN_SECONDS = 8;
 const LIMIT_MS = 120_000;
@@ -62,7 +59,7 @@ describe('the pages of scans', () => {
       await page
         .getByText(
           new RegExp(
-            `^\\d+ of ${ALL} controls looked at: ${first.failed_controls} fail,${first.passed_controls > 0 ? ` ${first.passed_controls} pass,` : ''} \\d+ undecided\\.`,
+            `^${first.failed_controls} controls? fails? in this scan${first.passed_controls > 0 ? `, ${first.passed_controls} pass` : ''}\\. Ended`,
           ),
         )
         .first()
@@ -87,7 +84,7 @@ describe('the pages of scans', () => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       second = await finished(stage.service.a.member, scanIdOf(page));
       await page
-        .getByText(new RegExp(`controls looked at: ${second.failed_controls} fail`))
+        .getByText(new RegExp(`${second.failed_controls} controls? fails? in this scan`))
         .first()
         .waitFor({ timeout: 120_000 });
       await page.getByText(/^Delayed: data from/).waitFor();
@@ -100,11 +97,16 @@ describe('the pages of scans', () => {
   it(
     'show what a scan found and what differs from the previous one',
     async () => {
-      const { newlyFailed, newlyPassed } = await compared(stage.service, first, second);
+      const { newlyFailed, noLongerFailing } = await compared(stage.service, first, second);
       const section = page.locator('section').filter({ has: heading('Since the scan before') });
       await section
-        .getByText(new RegExp(`^${newlyFailed} controls? newly fails?, ${newlyPassed} (is|are) repaired`))
+        .getByText(new RegExp(`^${newlyFailed} controls? newly fails?, ${noLongerFailing} no longer fails?`))
         .waitFor();
+      const answer = page.getByText(
+        new RegExp(`^${newlyFailed} controls? newly fails?, ${noLongerFailing} no longer fails?\\. `),
+      );
+      await answer.first().waitFor();
+      await page.getByText(/^This scan reached [\d,]+ of [\d,]+ controls;/).waitFor();
       await page.getByText('These are the results of this scan alone.').waitFor();
       await page.getByRole('button', { name: 'Re-run today’s checks' }).click();
       await page.getByText('No control comes out otherwise.').waitFor();
@@ -140,21 +142,21 @@ describe('the pages of scans', () => {
       await page.getByRole('link', { name: String(second.failed_controls), exact: true }).click();
       await page.waitForURL(/status=fail/);
       await checks.first().waitFor();
-      // Most controls are undecided: tests alone do not show all that they ask for.
+      // Most controls are not assessed by it: tests alone do not show all that they ask for.
       const checked = await checkedBy(stage.service, second);
       const undecided = (checked - second.failed_controls - second.passed_controls).toLocaleString('en');
-      await page.getByRole('link', { name: undecided, exact: true }).click();
+      await page.getByRole('button', { name: `Not assessed ${undecided}` }).click();
       await page.waitForURL(/status=not_applicable/);
       await page.getByText(`50 of ${undecided}`).waitFor();
-      await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Undecided'));
+      await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not assessed'));
       await page.getByRole('button', { name: 'Show more' }).click();
       await page.getByText(`100 of ${undecided}`).waitFor();
       await expect(rows).toHaveCount(100);
       await page.reload();
       await page.getByText(`50 of ${undecided}`).waitFor();
-      // The other controls are not undecided: no check looked at them.
+      // The other controls are apart: no check looked at them.
       const notReached = (CONTROL_COUNT - checked).toLocaleString('en');
-      await page.getByRole('link', { name: notReached, exact: true }).click();
+      await page.getByRole('button', { name: `Not reached ${notReached}` }).click();
       await page.waitForURL(/status=not_reached/);
       await page.getByText(`50 of ${notReached}`).waitFor();
       await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not reached'));
@@ -174,6 +176,8 @@ describe('the pages of scans', () => {
         name: `Chart of the failing controls of the listed scans: ${second.failed_controls} now`,
       });
       await chart.waitFor();
+      const { newlyFailed, noLongerFailing } = await compared(stage.service, first, second);
+      await page.getByText(`${newlyFailed} new · ${noLongerFailing} closed`).waitFor();
       await expectSound(stage.dashboard, 'scans');
       const [later, earlier] = await page.getByRole('checkbox').all();
       await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);
@@ -183,9 +187,7 @@ describe('the pages of scans', () => {
       await expectSound(stage.dashboard, 'scans-chosen');
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.waitForURL(`**/scans/compare?from=${first.id}&to=${second.id}`);
-      const { newlyFailed } = await compared(stage.service, first, second);
-      await heading(`Newly failed (${newlyFailed})`).waitFor();
-      await page.getByText('Configuration changed').first().waitFor();
+      await heading(`Newly failing (${newlyFailed})`).waitFor();
       await page.getByText(/^\d+ added, \d+ changed, \d+ removed\.$/).waitFor();
       await expectSound(stage.dashboard, 'scans-compare');
       await page.getByLabel('From').selectOption(second.id);
@@ -269,7 +271,7 @@ async function progressSeen(page: Page): Promise<number[]> {
 }
 
 interface Compared {
-  compareScans: { newlyFailed: number; newlyPassed: number };
+  compareScans: { newlyFailed: number; noLongerFailing: number };
 }
 
 /** How many controls a check looked at in a scan. */
@@ -283,7 +285,7 @@ async function checkedBy(service: TestService, { id }: ScanStatusBody): Promise<
 
 async function compared(service: TestService, from: ScanStatusBody, to: ScanStatusBody) {
   const { compareScans } = await service.a.member.data<Compared>(
-    'query ($from: ID!, $to: ID!) { compareScans(from: $from, to: $to) { newlyFailed newlyPassed } }',
+    'query ($from: ID!, $to: ID!) { compareScans(from: $from, to: $to) { newlyFailed noLongerFailing } }',
     { from: from.id, to: to.id },
   );
   return compareScans;

@@ -10,29 +10,34 @@ function check(ruleId: string, previousFailed: number | null, currentFailed: num
 describe('the causes of changes', () => {
   it('of controls that fail are the checks that fail now, each once with its controls', () => {
     const ssh = check('ssh', 0, 1);
-    const cc66 = { id: 'CC6.6', previousStatus: 'not_applicable', checks: [ssh, check('logs', 2, 0)] };
-    const a820 = { id: 'A.8.20', previousStatus: 'not_applicable', checks: [ssh] };
+    const failing = { previousStatus: 'not_applicable', status: 'fail' };
+    const cc66 = { id: 'CC6.6', ...failing, checks: [ssh, check('logs', 2, 0)] };
+    const a820 = { id: 'A.8.20', ...failing, checks: [ssh] };
     expect(causesOf('fail', [cc66, a820])).toEqual([
-      { key: 'one ssh', check: ssh, changes: [cc66, a820], from: 'not_applicable' },
+      { key: 'one ssh fail', check: ssh, changes: [cc66, a820], from: 'not_applicable', to: 'fail' },
     ]);
   });
 
-  it('of controls that pass again are the checks that failed', () => {
+  it('of controls that no longer fail are the checks that failed, apart by what the controls come to', () => {
     const tls = check('tls', 2, 0);
-    const cc67 = { previousStatus: 'fail', checks: [tls, check('other', null, 0)] };
-    expect(causesOf('pass', [cc67])).toEqual([{ key: 'one tls', check: tls, changes: [cc67], from: 'fail' }]);
+    const cc67 = { previousStatus: 'fail', status: 'pass', checks: [tls, check('other', null, 0)] };
+    const a824 = { previousStatus: 'fail', status: 'not_applicable', checks: [tls] };
+    expect(causesOf('gone', [cc67, a824])).toEqual([
+      { key: 'one tls pass', check: tls, changes: [cc67], from: 'fail', to: 'pass' },
+      { key: 'one tls not_applicable', check: tls, changes: [a824], from: 'fail', to: 'not_applicable' },
+    ]);
   });
 
   it('come before what no check explains, and say no former status where it differs', () => {
     const ssh = check('ssh', null, 1);
     const changes = [
-      { previousStatus: null, checks: [] },
-      { previousStatus: 'pass', checks: [ssh] },
-      { previousStatus: null, checks: [ssh] },
+      { previousStatus: null, status: 'fail', checks: [] },
+      { previousStatus: 'pass', status: 'fail', checks: [ssh] },
+      { previousStatus: null, status: 'fail', checks: [ssh] },
     ];
     expect(causesOf<(typeof changes)[number]>('fail', changes).map(({ key, from }) => [key, from])).toEqual([
-      ['one ssh', undefined],
-      ['', null],
+      ['one ssh fail', undefined],
+      [' fail', null],
     ]);
   });
 });

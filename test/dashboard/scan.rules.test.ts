@@ -5,7 +5,6 @@ import {
   chosenPair,
   countOf,
   durationIn,
-  failingMore,
   failingPoints,
   isByCheck,
   quarterOf,
@@ -14,6 +13,7 @@ import {
   scanBefore,
   sortedChanges,
   stateOf,
+  withoutFailure,
 } from '../../src/dashboard/app/pages/scans/scan.rules.js';
 
 describe('the state of a scan', () => {
@@ -42,14 +42,6 @@ describe('the previous scan', () => {
 
   it('of an import is an import', () => {
     expect(scanBefore(scans, '4')?.id).toBe('1');
-  });
-
-  it('is what the failing controls of a completed scan are counted against', () => {
-    const counted = scans.map((each, index) => ({ ...each, failedControls: [7, 19, 2, 5, 13, 4][index] ?? 0 }));
-    expect(failingMore(counted, '5')).toBe(6);
-    expect(failingMore(counted, '4')).toBe(-2);
-    expect(failingMore(counted, '6')).toBeNull();
-    expect(failingMore(counted, '2')).toBeNull();
   });
 
   it('is null for the first, and for one that is not listed', () => {
@@ -97,19 +89,27 @@ describe('a duration', () => {
 describe('the changes between two scans', () => {
   const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
 
-  it('are newly failed for any fail, newly passed only after a fail, and otherwise neither', () => {
+  it('newly fail, or no longer fail whatever they come to, unless the later scan does not cover them, or neither', () => {
     const changes = [
       change('pass', 'fail'),
       change(null, 'fail'),
       change('fail', 'pass'),
-      change('not_applicable', 'pass'),
       change('fail', 'not_applicable'),
+      change('not_applicable', 'pass'),
+      change('fail', null),
     ];
     expect(sortedChanges(changes)).toEqual({
       failed: changes.slice(0, 2),
-      passed: changes.slice(2, 3),
-      other: changes.slice(3),
+      gone: changes.slice(2, 4),
+      other: changes.slice(4),
     });
+  });
+});
+
+describe('the controls that a running scan has looked at without a failure', () => {
+  it('are those done that do not fail, and never fewer than none', () => {
+    expect(withoutFailure({ failedControls: 14, progress: { controlsDone: 429 } })).toBe(415);
+    expect(withoutFailure({ failedControls: 3, progress: { controlsDone: 0 } })).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { RunningScanProgressDocument, type RunningScanProgressSubscription } from './posture.gql';
+import { withoutFailure } from '../scans/scan.rules';
 import { announcedPercent } from './posture.rules';
 
 type ScanProgress = RunningScanProgressSubscription['scanProgress'];
@@ -31,7 +32,7 @@ export function RunningScan({ scanId }: { scanId: string | null }) {
 function Progressing({ scan }: { scan: ScanProgress }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const { scanId, status, percent, passedControls, failedControls, progress } = scan;
+  const { scanId, status, percent, failedControls, progress } = scan;
   return (
     <section className="posture-panel" aria-label={t('scan.label')}>
       <Group gap="lg" justify="space-between">
@@ -40,7 +41,11 @@ function Progressing({ scan }: { scan: ScanProgress }) {
         </Text>
         <Group gap="lg">
           <Text size="sm">
-            {t('scan.soFar', { passed: format.number(passedControls), failed: format.number(failedControls) })}
+            {t('scan.soFar', {
+              count: failedControls,
+              failed: format.number(failedControls),
+              others: format.number(withoutFailure(scan)),
+            })}
           </Text>
           {progress.currentIntegration !== null && (
             <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { Arrow } from './arrow';
 import { causesOf } from './cause.rules';
@@ -9,8 +10,8 @@ import { Counted } from './check-changes';
 import { Outcome } from './outcome';
 
 interface CauseListProps {
-  /** What the controls come to: they newly fail, or pass again. */
-  outcome: 'fail' | 'pass';
+  /** What the controls come to: they newly fail, or no longer do. */
+  outcome: 'fail' | 'gone';
   changes: readonly ResultChange[];
   /** Without what the checks counted. @default false */
   isBrief?: boolean;
@@ -24,29 +25,45 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
   if (changes.length === 0) return null;
   return (
     <ul className="causes">
-      {causesOf(outcome, changes).map(({ key, check, changes: caused, from }) => (
+      {causesOf(outcome, changes).map(({ key, check, changes: caused, from, to }) => (
         <li key={key}>
           <div className="cause-name">
-            <Text fw={600}>{check === null ? t('cause.none') : outcome === 'fail' ? check.fault : check.title}</Text>
+            <div className="cause-fault">
+              <Text fw={600}>{check === null ? t('cause.none') : check.fault}</Text>
+              {check !== null && outcome === 'fail' && <Severity severity={check.severity} />}
+            </div>
             <span className="cause-change">
               {from !== undefined && (
                 <>
                   <Outcome status={from} /> <Arrow />
                 </>
               )}{' '}
-              <Outcome status={outcome} />
+              <Outcome status={to} />
             </span>
           </div>
-          {check !== null && !isBrief && (
-            <Text size="xs" c="dimmed">
-              {t('cause.counted')} <Counted outcome={check.previous} /> <Arrow /> <Counted outcome={check.current} />
-              {check.reasons.map((reason) => ` · ${t(`reason.${reason}`)}`).join('')}
-            </Text>
-          )}
+          {check !== null && <Why check={check} isBrief={isBrief} />}
           <Controls controls={caused.map(({ control }) => control)} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What the check counted, and why it says something else where that is not the configuration. */
+function Why({ check, isBrief }: { check: ResultChange['checks'][number]; isBrief: boolean }) {
+  const { t } = useTranslation('scans');
+  const reasons = check.reasons.filter((reason) => reason !== 'configuration').map((reason) => t(`reason.${reason}`));
+  if (isBrief && reasons.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {!isBrief && (
+        <>
+          {t('cause.counted')} <Counted outcome={check.previous} /> <Arrow /> <Counted outcome={check.current} />
+        </>
+      )}
+      {!isBrief && reasons.length > 0 && ' · '}
+      {reasons.join(' · ')}
+    </Text>
   );
 }
 

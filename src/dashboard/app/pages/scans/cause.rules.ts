@@ -11,42 +11,46 @@ interface AnyCheck {
 
 interface AnyChange<Status> {
   previousStatus: Status;
+  status: Status;
   checks: readonly AnyCheck[];
 }
 
 /** A check that changed the results of some controls. */
-export interface Cause<Change extends AnyChange<unknown>> {
+export interface Cause<Change extends AnyChange<string | null>> {
   key: string;
   /** Null of controls whose result no check explains. */
   check: Change['checks'][number] | null;
   changes: Change[];
   /** What the controls were before; undefined where they differ in that. */
   from: Change['previousStatus'] | undefined;
+  /** What all of them are now. */
+  to: Change['status'];
 }
 
 /**
- * Controls with another result by the check that caused it, in the order of the controls, what no check explains last: of those that fail, the checks that fail
- * now; of those that pass again, the ones that failed. A control with several is listed under each.
+ * Controls with another result by the check that caused it and what they come to, in the order of the controls, what no check explains last: of those that fail,
+ * the checks that fail now; of those that no longer fail, the ones that failed. A control with several is listed under each.
  */
-export function causesOf<Change extends AnyChange<unknown>>(
-  outcome: 'fail' | 'pass',
+export function causesOf<Change extends AnyChange<string | null>>(
+  outcome: 'fail' | 'gone',
   changes: readonly Change[],
 ): Cause<Change>[] {
-  const causes = new Map<string, { check: AnyCheck | null; changes: Change[] }>();
-  const unexplained: Change[] = [];
+  const causes = new Map<string, { check: AnyCheck | null; to: string | null; changes: Change[] }>();
   for (const change of changes) {
     const deciding = change.checks.filter(({ previous, current }) => failed(outcome === 'fail' ? current : previous));
-    if (deciding.length === 0) unexplained.push(change);
-    for (const check of deciding) {
-      const key = `${check.integrationId} ${check.ruleId}`;
-      const cause = causes.get(key) ?? { check, changes: [] };
+    for (const check of deciding.length > 0 ? deciding : [null]) {
+      const key = `${check ? `${check.integrationId} ${check.ruleId}` : ''} ${change.status ?? ''}`;
+      const cause = causes.get(key) ?? { check, to: change.status, changes: [] };
       causes.set(key, cause);
       cause.changes.push(change);
     }
   }
-  const found = [...causes].map(([key, cause]) => ({ key, ...cause }));
-  const all = unexplained.length > 0 ? [...found, { key: '', check: null, changes: unexplained }] : found;
-  return all.map((cause) => ({ ...cause, from: sameOf(cause.changes.map(({ previousStatus }) => previousStatus)) }));
+  const all = [...causes].map(([key, cause]) => ({
+    key,
+    ...cause,
+    from: sameOf(cause.changes.map(({ previousStatus }) => previousStatus)),
+  }));
+  return [...all.filter(({ check }) => check !== null), ...all.filter(({ check }) => check === null)];
 }
 
 function failed(counted: Counted | null): boolean {

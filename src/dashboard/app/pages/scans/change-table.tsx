@@ -44,12 +44,8 @@ export function ChangeTable({ label, changes }: ChangeTableProps) {
     {
       key: 'checks',
       header: t('change.checks'),
-      cell: ({ checks, status, finding }) =>
-        checks.length > 0 ? (
-          <CheckChanges checks={checks} isFailing={status === 'fail'} />
-        ) : (
-          <Text size="sm">{finding}</Text>
-        ),
+      cell: ({ checks, finding }) =>
+        checks.length > 0 ? <CheckChanges checks={checks} /> : <Text size="sm">{finding}</Text>,
     },
   ];
   return (

@@ -11,19 +11,17 @@ const SHOWN = 2;
 
 interface CheckChangesProps {
   checks: readonly CheckChange[];
-  /** Whether the control fails: they are named by what is wrong then. */
-  isFailing: boolean;
 }
 
 /** Checks behind a change, with their counts before and after. */
-export function CheckChanges({ checks, isFailing }: CheckChangesProps) {
+export function CheckChanges({ checks }: CheckChangesProps) {
   const { t } = useTranslation('scans');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div style={{ minWidth: 280 }}>
       {checks.slice(0, isOpen ? checks.length : SHOWN).map((check) => (
         <div key={`${check.integrationId} ${check.ruleId}`}>
-          {isFailing ? check.fault : check.title}
+          {check.fault}
           <Text size="xs" c="dimmed">
             <Counted outcome={check.previous} /> <Arrow /> <Counted outcome={check.current} />
           </Text>

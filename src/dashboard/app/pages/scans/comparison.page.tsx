@@ -9,16 +9,19 @@ import './scans.css';
 import { CauseList } from './cause-list';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
+import { useDifferenceWords } from './difference-words';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
 import { useOnce, type Once } from './once';
 import { PairChoice } from './pair-choice';
 import { scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument } from './scan-names.gql';
+import { SeverityCounts } from './severity-counts';
 import { SnapshotChanges } from './snapshot-changes';
 
 /** Page that compares two scans; by default the latest two. */
 export function ComparisonPage() {
   const { t } = useTranslation('scans');
+  const differenceWords = useDifferenceWords();
   const search = useSearch({ from: '/frame/scans/compare' });
   const choices = useQuery(ScanChoicesDocument);
   const completed = choices.data?.scans.nodes.filter(({ status }) => status === 'completed') ?? [];
@@ -32,11 +35,13 @@ export function ComparisonPage() {
       title={t('comparison.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
       answer={
-        comparison &&
-        t('comparison.answer', {
-          failed: t('before.failed', { count: comparison.newlyFailed }),
-          passed: t('before.passed', { count: comparison.newlyPassed }),
-        })
+        comparison && (
+          <>
+            {`${differenceWords(comparison.newlyFailed, comparison.noLongerFailing)}.`}{' '}
+            {comparison.newlyFailed > 0 && t('comparison.new')}{' '}
+            <SeverityCounts counts={comparison.newlyFailedSeverities} />
+          </>
+        )
       }
       asked={
         pair
@@ -67,10 +72,10 @@ function Compared({ result, pair }: ComparedProps) {
     <>
       <Answered result={result}>
         {({ compareScans: { changes, isCatalogueChanged } }) => {
-          const { failed, passed, other } = sortedChanges(changes);
+          const { failed, gone, other } = sortedChanges(changes);
           const groups = [
             { kind: 'fail', title: t('comparison.failed', { count: failed.length }), changes: failed },
-            { kind: 'pass', title: t('comparison.passed', { count: passed.length }), changes: passed },
+            { kind: 'gone', title: t('comparison.gone', { count: gone.length }), changes: gone },
             { kind: 'other', title: t('comparison.other', { count: other.length }), changes: other },
           ] as const;
           return (

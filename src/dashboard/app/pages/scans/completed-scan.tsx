@@ -15,22 +15,22 @@ import { FailingInAllDocument } from './results.gql';
 import type { ShownScan } from './scan.page';
 import { resultCounts } from './scan.rules';
 import type { ScanSearch } from './scans-search';
+import { SeverityCounts } from './severity-counts';
 import { SinceBefore } from './since-before';
 import { Snapshot } from './snapshot';
 import { UnknownRules } from './unknown-rules';
-import { useSinceBefore, type SinceBeforeAnswer } from './use-since-before';
 
 /** Results of a completed scan: figures, gaps, the list of results, changes. */
 export function CompletedScan({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const may = useMay();
-  const since = useSinceBefore(scan.id);
   return (
     <>
       {scan.gaps.length > 0 && <Gaps gaps={scan.gaps} />}
       <ReportSummary scan={scan} />
       <Stack gap="sm">
-        <FoundFigures scan={scan} since={since} />
+        <FoundFigures scan={scan} />
+        <Reach scan={scan} />
         {may('scorecard') && <InAll />}
       </Stack>
       <Section title={t('results.title')} id="results">
@@ -38,7 +38,7 @@ export function CompletedScan({ scan }: { scan: ShownScan }) {
       </Section>
       {may('compareScans') && (
         <Section title={t('before.title')}>
-          <SinceBefore scanId={scan.id} answer={since} />
+          <SinceBefore scan={scan} />
         </Section>
       )}
       {scan.reportRules !== null && scan.reportRules.unknown > 0 && (
@@ -81,17 +81,25 @@ export function Section({ title, id, children }: { title: string; id?: string; c
   );
 }
 
-interface FoundFiguresProps {
-  scan: ShownScan;
-  since: SinceBeforeAnswer;
-}
-
-/** What fails, what of it is new, and what a scan repaired; a score is of controls, most of which no test passes. */
-function FoundFigures({ scan, since }: FoundFiguresProps) {
+/** How many controls the scan reached: of the others it says nothing. */
+function Reach({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
-  const { checked, failed, passed, undecided, notReached } = resultCounts(scan);
-  const compared = since.comparison.data?.compareScans;
+  const { checked, notReached } = resultCounts(scan);
+  if (notReached === 0) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('reach', { checked: format.number(checked), total: format.number(scan.totalControls) })}
+    </Text>
+  );
+}
+
+/** What is new, how grave it is and what is gone, then all that fails; a score is of controls, most of which no test passes. */
+function FoundFigures({ scan }: { scan: ShownScan }) {
+  const { t } = useTranslation('scans');
+  const format = useFormat();
+  const { failed, passed } = resultCounts(scan);
+  const { sinceBefore } = scan;
   const link = (status: NonNullable<ScanSearch['status']>, count: number) => (
     <ResultsLink scanId={scan.id} search={{ status }}>
       {format.number(count)}
@@ -100,20 +108,22 @@ function FoundFigures({ scan, since }: FoundFiguresProps) {
   return (
     <Figures
       figures={[
-        {
-          label: t('field.checked'),
-          value: t('figure.checked', { checked: format.number(checked), total: format.number(scan.totalControls) }),
-        },
-        { label: t('field.failing'), value: link('fail', failed) },
-        ...(compared
+        ...(sinceBefore
           ? [
-              { label: t('field.newly'), value: format.number(compared.newlyFailed) },
-              { label: t('field.repaired'), value: format.number(compared.newlyPassed) },
+              {
+                label: t('field.newly'),
+                value: (
+                  <span className="scan-new">
+                    {format.number(sinceBefore.newlyFailing)}
+                    <SeverityCounts counts={sinceBefore.newlyFailingSeverities} />
+                  </span>
+                ),
+              },
+              { label: t('field.gone'), value: format.number(sinceBefore.noLongerFailing) },
             ]
           : []),
+        { label: t('field.failingHere'), value: link('fail', failed) },
         ...(passed > 0 ? [{ label: t('field.passed'), value: link('pass', passed) }] : []),
-        { label: t('field.rest'), value: link('not_applicable', undecided) },
-        ...(notReached > 0 ? [{ label: t('field.notReached'), value: link('not_reached', notReached) }] : []),
         { label: t('field.findings'), value: format.number(scan.progress.findings) },
       ]}
     />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
+import { useDifferenceWords } from './difference-words';
 import { hasEnded, resultCounts, stateOf } from './scan.rules';
 import type { ListedScan } from './scan-table';
 
@@ -20,6 +21,7 @@ export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
 
 function NamedScan({ scan, name }: { scan: ListedScan; name: string }) {
   const { t } = useTranslation('scans');
+  const differenceWords = useDifferenceWords();
   const format = useFormat();
   return (
     <>
@@ -37,6 +39,9 @@ function NamedScan({ scan, name }: { scan: ListedScan; name: string }) {
           checked: format.number(resultCounts(scan).checked),
           reason: scan.failureReason?.message ?? '',
         },
+      )}
+      {scan.sinceBefore && (
+        <> {`${differenceWords(scan.sinceBefore.newlyFailing, scan.sinceBefore.noLongerFailing)}.`}</>
       )}
     </>
   );

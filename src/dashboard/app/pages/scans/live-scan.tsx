@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Figures } from './figures';
 import type { ShownScan } from './scan.page';
+import { withoutFailure } from './scan.rules';
 import { useRemaining } from './use-remaining';
 
 /** Progress of a queued or running scan. */
@@ -30,7 +31,7 @@ export function LiveScan({ scan }: { scan: ShownScan }) {
           },
           { label: t('live.findings'), value: format.number(findings) },
           { label: t('live.failed'), value: format.number(scan.failedControls) },
-          { label: t('live.passed'), value: format.number(scan.passedControls) },
+          { label: t('live.without'), value: format.number(withoutFailure(scan)) },
           { label: t('live.remaining'), value: remaining ?? '–' },
         ]}
       />

@@ -1,25 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
-import { durationIn, resultCounts, stateOf } from './scan.rules';
+import { useDifferenceWords } from './difference-words';
+import { durationIn, stateOf } from './scan.rules';
 import type { ShownScan } from './scan.page';
 import { useRemaining } from './use-remaining';
 
 /** Summary of a scan in one line: state and results. */
 export function ScanAnswer({ scan }: { scan: ShownScan }) {
   const { t, i18n } = useTranslation('scans');
+  const differenceWords = useDifferenceWords();
   const format = useFormat();
   const remaining = useRemaining(scan);
-  const { failedControls, passedControls, totalControls, startedAt, completedAt, progress, queuedBehind } = scan;
-  const counts = resultCounts(scan);
+  const { failedControls, passedControls, startedAt, completedAt, progress, queuedBehind, sinceBefore } = scan;
   const figures = {
     failed: format.number(failedControls),
     passed: format.number(passedControls),
-    total: format.number(totalControls),
-    checked: format.number(counts.checked),
-    undecided: format.number(counts.undecided),
-    notReached: format.number(counts.notReached),
-    count: counts.notReached,
     percent: format.wholePercent(progress.percent),
   };
   switch (stateOf(scan)) {
@@ -40,8 +36,10 @@ export function ScanAnswer({ scan }: { scan: ShownScan }) {
     case 'completed':
       return (
         <>
+          {sinceBefore && `${differenceWords(sinceBefore.newlyFailing, sinceBefore.noLongerFailing)}. `}
           {t(passedControls > 0 ? 'answer.completedPass' : 'answer.completed', {
             ...figures,
+            count: failedControls,
             when: format.relative(completedAt ?? scan.createdAt),
             duration: durationIn(i18n.language, Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')),
           })}

@@ -5,8 +5,9 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useNames } from './names';
-import { durationIn, failingMore, stateOf } from './scan.rules';
+import { durationIn, stateOf } from './scan.rules';
 import { ScanState } from './scan-state';
+import { SeverityCounts } from './severity-counts';
 import type { ScansQuery } from './scans.gql';
 import { TriggeredBy } from './triggered-by';
 
@@ -68,8 +69,7 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
     {
       key: 'difference',
       header: t('field.difference'),
-      align: 'right',
-      cell: ({ id }) => <FailingChange more={failingMore(scans, id)} />,
+      cell: ({ sinceBefore }) => <Difference difference={sinceBefore} />,
     },
     ...(somePass ? [passed] : []),
     {
@@ -94,16 +94,21 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
   return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
 }
 
-/** How many controls more or fewer fail than in the scan before; null where none is listed. */
-function FailingChange({ more }: { more: number | null }) {
+/** How many controls newly fail and how grave that is, and how many no longer fail; a dash without a scan before. */
+function Difference({ difference }: { difference: ListedScan['sinceBefore'] }) {
   const { t } = useTranslation('scans');
-  if (more === null) return <>–</>;
-  if (more === 0) return <span className="failing-same">{t('list.same')}</span>;
-  const count = Math.abs(more);
+  if (difference === null) return <>–</>;
+  const { newlyFailing, newlyFailingSeverities, noLongerFailing } = difference;
+  if (newlyFailing === 0 && noLongerFailing === 0) return <span className="scan-same">{t('list.same')}</span>;
   return (
-    <span className={more > 0 ? 'failing-more' : 'failing-fewer'}>
-      <span aria-hidden="true">{more > 0 ? '▲' : '▼'}</span> {t(more > 0 ? 'list.more' : 'list.fewer', { count })}
-    </span>
+    <div className="scan-difference">
+      <span>
+        <span data-new={newlyFailing > 0 || undefined}>{t('list.new', { count: newlyFailing })}</span>
+        {' · '}
+        <span>{t('list.closed', { count: noLongerFailing })}</span>
+      </span>
+      {newlyFailing > 0 && <SeverityCounts counts={newlyFailingSeverities} />}
+    </div>
   );
 }
 

@@ -33,16 +33,6 @@ export function scanBefore<Scan extends AnyScan>(scans: readonly Scan[], id: str
   return scans.slice(index + 1).find((each) => each.status === 'completed' && (each.trigger === 'import') === isImport);
 }
 
-/**
- * How many controls more fail in a completed scan than in the one before it of its kind; null of any other, and where none is listed.
- * @param scans newest first
- */
-export function failingMore(scans: readonly (AnyScan & { failedControls: number })[], id: string): number | null {
-  const scan = scans.find((each) => each.id === id);
-  const before = scanBefore(scans, id);
-  return scan?.status === 'completed' && before ? scan.failedControls - before.failedControls : null;
-}
-
 /** A completed scan in the chart of failing controls. */
 interface ScanPoint {
   id: string;
@@ -120,12 +110,13 @@ interface AnyChange {
   status?: string | null;
 }
 
-/** Changes of results grouped as in a comparison: `newlyFailed`, `newlyPassed`, and the rest. */
+/** Changes of results grouped as in a comparison: what newly fails, what no longer does, whatever it comes to, and the rest. */
 export function sortedChanges<Change extends AnyChange>(changes: readonly Change[]) {
   const failed = changes.filter(({ status, previousStatus }) => status === 'fail' && previousStatus !== 'fail');
-  const passed = changes.filter(({ status, previousStatus }) => status === 'pass' && previousStatus === 'fail');
-  const other = changes.filter((each) => !failed.includes(each) && !passed.includes(each));
-  return { failed, passed, other };
+  // A later scan that does not cover a control says nothing of its failure.
+  const gone = changes.filter(({ status, previousStatus }) => previousStatus === 'fail' && status && status !== 'fail');
+  const other = changes.filter((each) => !failed.includes(each) && !gone.includes(each));
+  return { failed, gone, other };
 }
 
 /**
@@ -184,4 +175,15 @@ export function isByCheck(
   scan: Pick<Counted, 'failedControls'>,
 ) {
   return resultFilter(asked.status, scan) === 'fail' && asked.by === undefined;
+}
+
+/** Controls that a running scan has looked at so far and does not fail. */
+export function withoutFailure({
+  failedControls,
+  progress,
+}: {
+  failedControls: number;
+  progress: { controlsDone: number };
+}): number {
+  return Math.max(0, progress.controlsDone - failedControls);
 }

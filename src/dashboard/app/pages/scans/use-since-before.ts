@@ -1,23 +1,13 @@
-import { skipToken, useQuery } from '@apollo/client/react';
 import { useMay } from '../../api/shell-data';
 import { ScanComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
 import { useOnce, type Once } from './once';
-import { scanBefore } from './scan.rules';
-import { ScanChoicesDocument, type ScanChoicesQuery } from './scan-names.gql';
+import type { ShownScan } from './scan.page';
 
-export interface SinceBeforeAnswer {
-  /** The previous completed scan of the same kind; null where there is none, undefined until it is known. */
-  before: ScanChoicesQuery['scans']['nodes'][number] | null | undefined;
-  comparison: Once<ScanComparisonQuery>;
-  choices: { data?: ScanChoicesQuery | undefined; error?: unknown; refetch: () => unknown };
-}
-
-/** What differs in a completed scan from the one before it. */
-export function useSinceBefore(scanId: string): SinceBeforeAnswer {
+/** What differs in a completed scan from the one before it, control by control. */
+export function useSinceBefore({ id, sinceBefore }: ShownScan): Once<ScanComparisonQuery> {
   const may = useMay();
-  const choices = useQuery(ScanChoicesDocument, may('compareScans') ? {} : skipToken);
-  const nodes = choices.data?.scans.nodes;
-  const before = nodes && (scanBefore(nodes, scanId) ?? null);
-  const comparison = useOnce(ScanComparisonDocument, before ? { from: before.id, to: scanId } : null);
-  return { before, comparison, choices };
+  return useOnce(
+    ScanComparisonDocument,
+    sinceBefore && may('compareScans') ? { from: sinceBefore.before, to: id } : null,
+  );
 }
