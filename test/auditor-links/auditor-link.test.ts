@@ -7,8 +7,8 @@ import { createLink, EXTEND, OPEN, openLink, REVOKE } from './auditor-links.js';
 const FRAMEWORK = `{ auditedFramework {
   label framework from to asOf controls { id controlId status } exceptions { id } scopeDecisions { id } reports { id reportType } } }`;
 const CONTROL = `query ($id: ID!) { auditedControl(id: $id) {
-  controlId status derivation { decidedBy mappings { universalControl elements { state votes { result } } } missing }
-  assessments { note } changes { status } evidence { id type sha256 } } }`;
+  controlId status derivation { decidedBy mappings { universalControl state isTested elements { state votes { result } } } missing }
+  assessments { universalControl note files } changes { status } evidence { id type sha256 } } }`;
 
 interface Shown {
   auditedFramework: {

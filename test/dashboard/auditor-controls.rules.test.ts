@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countStandings, matching } from '../../src/dashboard/app/pages/auditor/controls.rules.js';
-import { failingAssessments, newestOf, provenMappings } from '../../src/dashboard/app/pages/auditor/proof.rules.js';
+import {
+  failingAssessments,
+  newestOf,
+  provenMappings,
+  STANDING_OF_PROOF,
+} from '../../src/dashboard/app/pages/auditor/proof.rules.js';
 
 describe('the controls that an auditor is shown', () => {
   const control = (
@@ -35,32 +40,42 @@ describe('the controls that an auditor is shown', () => {
 });
 
 describe('what proves a control to an auditor', () => {
-  const mapping = (universalControl: string, state: string, elements: string[]) => ({
+  const mapping = (universalControl: string, state: string, isTested = false) => ({
     universalControl,
     state,
-    elements: elements.map((each) => ({ state: each })),
+    isTested,
   });
   const judged = (universalControl: string, verdict: string) => ({ universalControl, verdict });
 
   it('stands with what fails first, by a test or by an assessment, and what an assessment shows is no proof by tests', () => {
     const mappings = [
-      mapping('open', 'open', ['unknown']),
-      mapping('tested', 'shown', ['passed', 'passed']),
-      mapping('trusted', 'shown', ['passed', 'unknown']),
-      mapping('judged', 'open', ['unknown']),
-      mapping('broken', 'contradicted', ['failed']),
+      mapping('open', 'open'),
+      mapping('trusted', 'open'),
+      mapping('tested', 'shown', true),
+      mapping('assessed', 'shown'),
+      mapping('judged', 'open'),
+      mapping('broken', 'contradicted'),
     ];
-    const failing = failingAssessments('failed', [
+    const assessments = [
       judged('judged', 'partially_compliant'),
+      judged('assessed', 'compliant'),
       judged('trusted', 'compliant'),
-    ]);
-    const proven = provenMappings(mappings, failing);
-    expect(proven.map(({ mapping: { universalControl }, proof }) => [universalControl, proof])).toEqual([
-      ['judged', 'failed'],
-      ['broken', 'failed'],
-      ['tested', 'tests'],
-      ['trusted', 'assessment'],
-      ['open', 'open'],
+    ];
+    const proven = provenMappings(mappings, { assessments, failing: failingAssessments('failed', assessments) });
+    // What an assessment shows is shown in full, like a control that passes by it; what is met on trust is so in part.
+    expect(
+      proven.map(({ mapping: { universalControl }, proof, assessment }) => [
+        universalControl,
+        STANDING_OF_PROOF[proof],
+        assessment?.verdict ?? null,
+      ]),
+    ).toEqual([
+      ['judged', 'failed', 'partially_compliant'],
+      ['broken', 'failed', null],
+      ['tested', 'shown', null],
+      ['assessed', 'shown', 'compliant'],
+      ['trusted', 'part', 'compliant'],
+      ['open', 'open', null],
     ]);
   });
 

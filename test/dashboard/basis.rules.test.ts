@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ASSESSMENT_DAYS as COUNTED_DAYS } from '../../src/modules/scores/freshness.rules.js';
 import { ASSESSMENT_DAYS, basisOf } from '../../src/dashboard/app/pages/controls/basis.rules.js';
 
-const IN_FORCE = { id: 'a', assessedAt: '2026-10-29T08:00:00.000Z', expiresAt: null };
+const IN_FORCE = { id: 'a', assessedAt: '2026-10-29T08:00:00.000Z', expiresAt: null, withdrawnEvidenceIds: [] };
 const A_YEAR_LATER = '2027-10-29T08:00:00.000Z';
 
 describe('what an assessment rests on', () => {
   it('is a note, files, or both', () => {
-    const file = { expiresAt: null };
+    const file = { id: 'f', expiresAt: null };
     expect(basisOf(IN_FORCE, { id: 'a', details: 'Seen.', evidence: [] })).toEqual({
       on: 'note',
       files: 0,
@@ -18,13 +18,16 @@ describe('what an assessment rests on', () => {
       on: 'both',
       files: 2,
     });
+    expect(
+      basisOf({ ...IN_FORCE, withdrawnEvidenceIds: ['f'] }, { id: 'a', details: 'Seen.', evidence: [file] }),
+    ).toMatchObject({ on: 'note', files: 0 });
     expect(basisOf(IN_FORCE, { id: 'a', details: null, evidence: [] })?.on).toBe('nothing');
   });
 
   it('is in date as long as scores count it so, and no longer than it and its files last', () => {
     expect(ASSESSMENT_DAYS).toBe(COUNTED_DAYS);
     const early = '2027-01-01T00:00:00.000Z';
-    const file = { expiresAt: early };
+    const file = { id: 'f', expiresAt: early };
     expect(basisOf(IN_FORCE, { id: 'a', details: null, evidence: [file] })?.inDateUntil).toBe(early);
     expect(basisOf({ ...IN_FORCE, expiresAt: early }, { id: 'a', details: 'Seen.', evidence: [] })?.inDateUntil).toBe(
       early,

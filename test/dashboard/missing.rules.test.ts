@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnmet, missingByMapping } from '../../src/dashboard/app/pages/controls/missing.rules.js';
+import { isUnmet, missingByMapping, standingOf } from '../../src/dashboard/app/pages/controls/missing.rules.js';
 
 const part = (id: string, action: string) => ({ action, universalControl: { id, code: id, title: id } });
 const mapping = (id: string, state: 'shown' | 'contradicted' | 'open', status?: string) => ({
@@ -17,12 +17,24 @@ describe('what is missing of a control', () => {
       mapping('C', 'open', 'non_compliant'),
     ]);
     expect(
-      rows.map(({ universalControl, parts, state }) => [universalControl.id, parts.map((each) => each.action), state]),
+      rows.map(({ universalControl, parts, standing }) => [
+        universalControl.id,
+        parts.map((each) => each.action),
+        standing,
+      ]),
     ).toEqual([
-      ['B', ['repair', 'assess'], 'contradicted'],
-      ['C', ['assess'], 'contradicted'],
+      ['B', ['repair', 'assess'], 'failed'],
+      ['C', ['assess'], 'failed'],
       ['A', ['assess'], 'open'],
     ]);
+  });
+
+  it('is shown in part alone by a compliant assessment without a note or evidence, and in full by one that shows the mapping', () => {
+    expect(standingOf(mapping('A', 'open', 'compliant'))).toBe('part');
+    expect(standingOf(mapping('A', 'shown', 'compliant'))).toBe('shown');
+    expect(standingOf(mapping('A', 'contradicted', 'compliant'))).toBe('failed');
+    expect(standingOf(mapping('A', 'open', 'partially_compliant'))).toBe('open');
+    expect(standingOf(mapping('A', 'open'))).toBe('open');
   });
 
   it('is judged not to be met by an assessment alone', () => {

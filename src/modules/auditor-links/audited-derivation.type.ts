@@ -44,6 +44,9 @@ export class AuditedMappingType {
   @Field(() => String, { description: '`contradicted`, `shown` or `open`.' })
   state!: string;
 
+  @Field(() => Boolean, { description: 'Whether tests show every element that it covers; never of a manual control.' })
+  isTested!: boolean;
+
   @Field(() => [AuditedElementType], { description: 'The elements that the control asks for.' })
   elements!: AuditedElementType[];
 }

@@ -143,8 +143,9 @@ async function readDerivation(ctx: RequestContext, control: Control) {
   });
   return {
     decidedBy,
-    mappings: mappings.map(({ mapping: { universalControl, relationship }, state, elements }) => ({
-      ...{ universalControl: universalControl.code, title: universalControl.title, relationship, state, elements },
+    mappings: mappings.map(({ mapping: { universalControl, relationship }, state, isTested, elements }) => ({
+      ...{ universalControl: universalControl.code, title: universalControl.title },
+      ...{ relationship, state, isTested, elements },
     })),
     missing: missing.map(({ text }) => text),
   };
@@ -155,9 +156,10 @@ async function readAssessments(ctx: RequestContext, { mappings }: Control, at: D
   const found = await assessmentsAt.all(ctx.em, {
     ...{ tenantId: ctx.viewer.tenantId, until: at, asOf: at, universalNos: [...codes.keys()] },
   });
-  return found.map(({ universalNo, details, ...assessment }) => ({
+  return found.map(({ universalNo, details, evidence, withdrawnEvidence, ...assessment }) => ({
     ...assessment,
     note: details,
+    files: evidence - withdrawnEvidence,
     universalControl: codes.get(universalNo) ?? '',
   }));
 }

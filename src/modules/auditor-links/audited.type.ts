@@ -193,6 +193,9 @@ export class AuditedAssessmentType {
   @Field(() => String, { nullable: true, description: 'The note.' })
   note!: string | null;
 
+  @Field(() => Int, { description: 'Number of artifacts that it rests on, without withdrawn ones.' })
+  files!: number;
+
   @Field(() => String, { nullable: true, description: 'Name of who assessed it.' })
   assessedBy!: string | null;
 

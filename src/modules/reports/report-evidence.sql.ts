@@ -4,6 +4,7 @@ import { json, text } from '../../platform/database/statement-row.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { fileReferenceOf, joinPart } from '../evidence/artifact-row.sql.js';
+import { withdrawnEvidenceOf } from '../posture/assessment.sql.js';
 import { ASSESSMENT_DAYS, SCAN_DAYS } from '../scores/freshness.rules.js';
 import { daysBefore } from './decision.rules.js';
 import { SAMPLE_SCOPE, type ReportScope } from './report-facts.sql.js';
@@ -27,6 +28,8 @@ export const assessmentsAt = statement({
     assessedBy: 'text?',
     hasExpiredEvidence: 'bool',
     evidence: 'int4',
+    // Of the evidence, whenever it was withdrawn.
+    withdrawnEvidence: 'int4',
   },
   text: ({ tenantId, until, universalNos, asOf }: ReportScope & { universalNos: readonly number[]; asOf: Date }) => sql`
     select a.id as "assessmentId", a.universal_no as "universalNo", a.status as verdict, a.details, a.created_at as at,
@@ -35,7 +38,8 @@ export const assessmentsAt = statement({
         select from evidence e
         where e.tenant_id = a.tenant_id and e.id = any(a.evidence_ids) and (e.expires_at <= ${asOf} or exists (
             select from evidence_withdrawals w where w.tenant_id = e.tenant_id and w.evidence_id = e.id))
-      ) as "hasExpiredEvidence", cardinality(a.evidence_ids) as evidence
+      ) as "hasExpiredEvidence", cardinality(a.evidence_ids) as evidence,
+      cardinality(${withdrawnEvidenceOf(tenantId, 'a')}) as "withdrawnEvidence"
     from unnest(${universalNos}::int[]) as wanted (no)
     cross join lateral (
       select * from assessments

@@ -17,6 +17,9 @@ export const BAND_OF_STATUS = {
   not_applicable: { name: 'na', glyph: '' },
 } as const satisfies Record<string, Band>;
 
+/** Sign of a control that is passed and not shown in full: no tick, a half disc. */
+export const PASSED_IN_PART = { name: 'part', glyph: '' } as const satisfies Band;
+
 /** Sign of what exceptions accept: none of them is a sign of a status. */
 export const ACCEPTED_BAND = { name: 'none', glyph: '◇' } as const satisfies Band;
 

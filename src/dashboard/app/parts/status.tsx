@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BAND_OF_STATUS, type ShownStatus } from './band.rules';
+import { BAND_OF_STATUS, PASSED_IN_PART, type ShownStatus } from './band.rules';
 import { useFormat } from './format';
 import { Sign } from './sign';
 
@@ -64,9 +64,6 @@ export function Passed({ assurance }: { assurance: Assurance | Assurance['level'
 function wordsOf({ shown }: Assurance) {
   return shown === 0 ? 'assurance.onTrust' : 'assurance.counted';
 }
-
-/** No tick: what is shown in part only is distinguished from what is passed by the sign, by the words and by the colour. */
-const PASSED_IN_PART = { name: 'part', glyph: '' } as const;
 
 /** The mark of a control on which tests and an assessment contradict each other. */
 function Disputed() {

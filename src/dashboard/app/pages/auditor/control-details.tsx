@@ -3,14 +3,15 @@ import { useQuery } from '@apollo/client/react';
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
-import type { Band } from '../../parts/band.rules';
+import { ProofSource } from '../../parts/proof-source';
+import { BAND_OF_STANDING, elementProof, groundsOf } from '../../parts/proof.rules';
 import { Sign } from '../../parts/sign';
 import { AuditedControlDocument, type AuditedControlQuery } from './auditor.gql';
 import { Changes } from './changes';
 import { CommentForm } from './comment-form';
 import { EvidenceTable } from './files';
 import { Part } from './part';
-import { failingAssessments, provenMappings, type Proof } from './proof.rules';
+import { failingAssessments, provenMappings, STANDING_OF_PROOF } from './proof.rules';
 import { useAuditorFormat } from './use-auditor-format';
 
 type Control = AuditedControlQuery['auditedControl'];
@@ -33,7 +34,7 @@ function Details({ control }: { control: Control }) {
         </div>
       ))}
       <Text>{description}</Text>
-      <Derivation derivation={derivation} failing={failing} />
+      <Derivation derivation={derivation} known={{ assessments, failing }} />
       <Assessments assessments={assessments.filter((each) => !failing.includes(each))} />
       <Changes control={control} />
       <EvidenceTable controlId={id} evidence={evidence} />
@@ -42,39 +43,22 @@ function Details({ control }: { control: Control }) {
   );
 }
 
-/** Signs of what tests say of an element. */
-const SIGNS = new Map<string, Band>([
-  ['passed', { name: 'passed', glyph: '✓' }],
-  ['failed', { name: 'failed', glyph: '✕' }],
-  ['held', { name: 'fair', glyph: '◐' }],
-]);
-const NO_SIGN: Band = { name: 'none', glyph: '' };
-/** What an assessment alone shows has no tick. */
-const ASSESSED: Band = { name: 'part', glyph: '' };
-
-const SIGN_OF_PROOF = {
-  failed: { name: 'failed', glyph: '✕' },
-  tests: { name: 'passed', glyph: '✓' },
-  assessment: ASSESSED,
-  open: NO_SIGN,
-} as const satisfies Record<Proof, Band>;
-
 interface DerivationProps {
   derivation: Control['derivation'];
-  /** Assessments that fail the control. */
-  failing: Control['assessments'];
+  /** Assessments in force, and those of them that fail the control. */
+  known: { assessments: Control['assessments']; failing: Control['assessments'] };
 }
 
-function Derivation({ derivation, failing }: DerivationProps) {
+function Derivation({ derivation, known }: DerivationProps) {
   const { t } = useTranslation('auditor');
   if (derivation === null) return <Text c="dimmed">{t('derivation.none')}</Text>;
   return (
     <Part title={t('derivation.title')}>
       <Stack gap="sm">
-        {provenMappings(derivation.mappings, failing).map(({ mapping, proof }) => (
+        {provenMappings(derivation.mappings, known).map(({ mapping, proof, assessment }) => (
           <div key={mapping.universalControl}>
             <Text fw={600}>
-              <Sign {...SIGN_OF_PROOF[proof]} /> {mapping.universalControl} {mapping.title}:{' '}
+              <Sign {...BAND_OF_STANDING[STANDING_OF_PROOF[proof]]} /> {mapping.universalControl} {mapping.title}:{' '}
               <Text span inherit c={proof === 'failed' ? 'var(--mantine-color-error)' : undefined}>
                 {t(`proof.${proof}`)}
               </Text>
@@ -82,7 +66,7 @@ function Derivation({ derivation, failing }: DerivationProps) {
             <List listStyleType="none" className="auditor-elements">
               {mapping.elements.map((element) => (
                 <List.Item key={element.number}>
-                  <Asked element={element} isAssessed={proof === 'assessment'} />
+                  <Asked element={element} mapping={mapping} assessment={assessment} />
                 </List.Item>
               ))}
             </List>
@@ -93,22 +77,32 @@ function Derivation({ derivation, failing }: DerivationProps) {
   );
 }
 
+type AuditedMapping = NonNullable<Control['derivation']>['mappings'][number];
+
 interface AskedProps {
-  element: NonNullable<Control['derivation']>['mappings'][number]['elements'][number];
-  /** Whether an assessment shows what no test does. */
-  isAssessed: boolean;
+  element: AuditedMapping['elements'][number];
+  mapping: AuditedMapping;
+  /** Of its universal control. */
+  assessment: Control['assessments'][number] | null;
 }
 
-function Asked({ element: { text, state, votes }, isAssessed }: AskedProps) {
+function Asked({ element: { text, state, votes }, mapping, assessment }: AskedProps) {
   const { t } = useTranslation('auditor');
   const format = useAuditorFormat();
-  const isTrusted = isAssessed && state === 'unknown';
+  const { standing, source } = elementProof(state, mapping);
+  const isOpen = source === null || state === 'held';
   return (
     <>
-      <Sign {...(isTrusted ? ASSESSED : (SIGNS.get(state) ?? NO_SIGN))} /> {text}{' '}
-      <Text span c="dimmed">
-        ({isTrusted ? t('element.assessed') : t(`element.${state}`, { defaultValue: state })})
-      </Text>
+      <Sign {...BAND_OF_STANDING[standing]} /> {text}{' '}
+      {source !== null && (
+        <ProofSource source={source} grounds={assessment && groundsOf(assessment.note, assessment.files)} />
+      )}
+      {isOpen && (
+        <Text span c="dimmed">
+          {' '}
+          ({t(`element.${state}`, { defaultValue: state })})
+        </Text>
+      )}
       {votes.length > 0 && (
         <Text size="sm" c="dimmed">
           {votes

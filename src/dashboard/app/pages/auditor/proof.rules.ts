@@ -1,12 +1,11 @@
-interface Element {
-  state: string;
-}
+import type { Standing } from '../../parts/proof.rules.js';
 
 interface Mapping {
   universalControl: string;
   /** `contradicted`, `shown` or `open`. */
   state: string;
-  elements: readonly Element[];
+  /** Whether tests show every element. */
+  isTested: boolean;
 }
 
 interface Assessment {
@@ -14,9 +13,18 @@ interface Assessment {
   verdict: string;
 }
 
-const PROOFS = ['failed', 'tests', 'assessment', 'open'] as const;
-/** What is known of a mapping: that it fails, or what proves it. */
+const PROOFS = ['failed', 'tests', 'assessment', 'trust', 'open'] as const;
+/** What is known of a mapping: that it fails, what proves it, or that an assessment without a note or evidence decides it. */
 export type Proof = (typeof PROOFS)[number];
+
+/** How far a mapping is shown. */
+export const STANDING_OF_PROOF = {
+  failed: 'failed',
+  tests: 'shown',
+  assessment: 'shown',
+  trust: 'part',
+  open: 'open',
+} as const satisfies Record<Proof, Standing>;
 
 /** Verdicts that fail what they are about. */
 const UNMET = new Set(['partially_compliant', 'non_compliant']);
@@ -28,20 +36,23 @@ export function failingAssessments<Given extends Assessment>(status: string, ass
 
 /**
  * Mappings with what is known of each, what fails first.
- * @param failing assessments that fail the control
+ * @param known all assessments in force, and those of them that fail the control
  */
-export function provenMappings<Given extends Mapping>(
+export function provenMappings<Given extends Mapping, Judged extends Assessment>(
   mappings: readonly Given[],
-  failing: readonly Assessment[],
-): { mapping: Given; proof: Proof }[] {
-  const proofOf = ({ universalControl, state, elements }: Given): Proof => {
-    const isUnmet = failing.some((each) => each.universalControl === universalControl);
-    if (state === 'contradicted' || isUnmet) return 'failed';
-    if (state !== 'shown') return 'open';
-    return elements.every((element) => element.state === 'passed') ? 'tests' : 'assessment';
+  { assessments, failing }: { assessments: readonly Judged[]; failing: readonly Judged[] },
+): { mapping: Given; proof: Proof; assessment: Judged | null }[] {
+  const judged = mappings.map((mapping) => ({
+    mapping,
+    assessment: assessments.find(({ universalControl }) => universalControl === mapping.universalControl) ?? null,
+  }));
+  const proofOf = ({ mapping: { state, isTested }, assessment }: (typeof judged)[number]): Proof => {
+    if (state === 'contradicted' || (assessment && failing.includes(assessment))) return 'failed';
+    if (state === 'shown') return isTested ? 'tests' : 'assessment';
+    return assessment?.verdict === 'compliant' ? 'trust' : 'open';
   };
-  return mappings
-    .map((mapping) => ({ mapping, proof: proofOf(mapping) }))
+  return judged
+    .map((each) => ({ ...each, proof: proofOf(each) }))
     .toSorted((a, b) => PROOFS.indexOf(a.proof) - PROOFS.indexOf(b.proof));
 }
 

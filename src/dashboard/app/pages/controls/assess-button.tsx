@@ -3,16 +3,17 @@ import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../parts/button-link';
+import { BAND_OF_STANDING } from '../../parts/proof.rules';
+import { Sign } from '../../parts/sign';
 import { useMay } from '../../api/shell-data';
 import type { ShownControl } from './control.page';
-import { STATE_GLYPHS } from './derived-mapping';
 
 const ItemLink = createLink((props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
   <Menu.Item component="a" {...props} />
 ));
 
 /** What fails stands first, what is judged compliant last. */
-const ORDER = ['contradicted', 'open', 'shown'] as const;
+const ORDER = ['failed', 'open', 'shown'] as const;
 
 interface AssessButtonProps extends Pick<ShownControl, 'mappings'> {
   isPrimary: boolean;
@@ -55,7 +56,7 @@ export function AssessButton({ mappings, isPrimary }: AssessButtonProps) {
             params={{ universalControlId: id }}
             search={{ assess: true }}
           >
-            <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {code} {title}
+            <Sign {...BAND_OF_STANDING[state]} /> {code} {title}
           </ItemLink>
         ))}
       </Menu.Dropdown>
@@ -66,5 +67,5 @@ export function AssessButton({ mappings, isPrimary }: AssessButtonProps) {
 /** How a universal control is judged; open where nobody has. */
 function stateOf({ assessment }: ShownControl['mappings'][number]['universalControl']): (typeof ORDER)[number] {
   if (!assessment || assessment.status === 'not_assessed') return 'open';
-  return assessment.status === 'compliant' ? 'shown' : 'contradicted';
+  return assessment.status === 'compliant' ? 'shown' : 'failed';
 }

@@ -1,3 +1,5 @@
+import { groundsOf, type Grounds } from '../../parts/proof.rules.js';
+
 const DAY_MS = 86_400_000;
 /** An assessment is in date for so many days. Source: schema/contract/status.md, "Score". */
 export const ASSESSMENT_DAYS = 365;
@@ -5,18 +7,20 @@ export const ASSESSMENT_DAYS = 365;
 interface Recorded {
   id: string;
   details: string | null;
-  evidence: readonly { expiresAt: string | null }[];
+  evidence: readonly { id: string; expiresAt: string | null }[];
 }
 
 interface InForce {
   id: string;
   assessedAt: string;
   expiresAt: string | null;
+  /** Those of its evidence that prove nothing any more. */
+  withdrawnEvidenceIds: readonly string[];
 }
 
 /** What an assessment rests on, and until when it is in date; null where it is not known. */
 export interface Basis {
-  on: 'nothing' | 'note' | 'files' | 'both';
+  on: Grounds;
   files: number;
   /** RFC 3339. */
   inDateUntil: string;
@@ -26,14 +30,14 @@ export interface Basis {
 export function basisOf(inForce: InForce, newest: Recorded | undefined): Basis | null {
   if (newest?.id !== inForce.id) return null;
   const { details, evidence } = newest;
-  const hasNote = details !== null && details.trim() !== '';
+  const files = evidence.filter(({ id }) => !inForce.withdrawnEvidenceIds.includes(id));
   const ends = [inForce.expiresAt, ...evidence.map(({ expiresAt }) => expiresAt)]
     .filter((end) => end !== null)
     .map((end) => Date.parse(end));
   const last = Math.min(Date.parse(inForce.assessedAt) + ASSESSMENT_DAYS * DAY_MS, ...ends);
   return {
-    on: evidence.length > 0 ? (hasNote ? 'both' : 'files') : hasNote ? 'note' : 'nothing',
-    files: evidence.length,
+    on: groundsOf(details, files.length),
+    files: files.length,
     inDateUntil: new Date(last).toISOString(),
   };
 }

@@ -4,10 +4,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { BAND_OF_STANDING, type Standing } from '../../parts/proof.rules';
 import { Section } from '../../parts/section';
+import { Sign } from '../../parts/sign';
 import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
-import { DerivedMapping, STATE_GLYPHS } from './derived-mapping';
+import { DerivedMapping } from './derived-mapping';
 import { MissingParts } from './missing-parts';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
@@ -105,7 +107,7 @@ function Tree({ control: { method, derivation } }: { control: Derived }) {
 type Mapping = Derivation['mappings'][number];
 
 /** States that fold mappings where there are more than these. */
-const FOLDED = ['open', 'shown'] as const;
+const FOLDED = ['open', 'shown'] as const satisfies Standing[];
 const UNFOLDED_MAX = 3;
 
 function Mappings({ mappings }: { mappings: readonly Mapping[] }) {
@@ -132,8 +134,7 @@ function Folded({ state, mappings }: { state: (typeof FOLDED)[number]; mappings:
   return (
     <details style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>
-        <span aria-hidden="true">{STATE_GLYPHS[state]}</span>{' '}
-        {t(`derivation.group.${state}`, { count: mappings.length })}
+        <Sign {...BAND_OF_STANDING[state]} /> {t(`derivation.group.${state}`, { count: mappings.length })}
       </summary>
       <Box pt="sm" pl={{ base: 0, sm: 'lg' }}>
         <Mappings mappings={mappings} />

@@ -1,32 +1,38 @@
 import { List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { ProofSource } from '../../parts/proof-source';
+import { BAND_OF_STANDING, elementProof, type Grounds } from '../../parts/proof.rules';
+import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import { useFaults } from '../../parts/use-faults';
+import { basisOf } from './basis.rules';
 import type { Derivation } from './derivation';
 
-type Element = Derivation['mappings'][number]['elements'][number];
+type Derived = Derivation['mappings'][number];
+type Element = Derived['elements'][number];
 type Vote = Element['votes'][number];
-
-const GLYPHS = { passed: '✓', failed: '✕', held: '◐', unknown: '○', assessed: '●' } as const;
 
 interface DerivedElementProps {
   element: Element;
-  /** Whether an assessment stands for what no test looks at. */
-  isAssessed: boolean;
+  derived: Derived;
 }
 
 /** An element that a control asks for, with the votes on it and the checks behind them. */
-export function DerivedElement({ element: { number, text, state: voted, votes }, isAssessed }: DerivedElementProps) {
-  const state = isAssessed && voted === 'unknown' ? 'assessed' : voted;
+export function DerivedElement({ element: { number, text, state, votes }, derived }: DerivedElementProps) {
   const { t } = useTranslation('controls');
+  const { standing, source } = elementProof(state, derived);
   return (
     <>
       <Text maw={760}>
-        {number}. {text}{' '}
-        <Text component="span" fw={500}>
-          <span aria-hidden="true">{GLYPHS[state]}</span> {t(`derivation.element.${state}`)}
-        </Text>
+        <Sign {...BAND_OF_STANDING[standing]} /> {number}. {text}{' '}
+        {source !== null && <ProofSource source={source} grounds={groundsOfMapping(derived)} />}
+        {state !== 'passed' && (source === null || state === 'held') && (
+          <Text component="span" fw={500}>
+            {' '}
+            {t(`derivation.element.${state}`)}
+          </Text>
+        )}
       </Text>
       {votes.length > 0 && (
         <List listStyleType="none" withPadding aria-label={t('derivation.votes', { number })}>
@@ -39,6 +45,11 @@ export function DerivedElement({ element: { number, text, state: voted, votes },
       )}
     </>
   );
+}
+
+/** What the assessment of a mapping rests on; null where it is not known. */
+function groundsOfMapping({ assessment, mapping }: Derived): Grounds | null {
+  return (assessment && basisOf(assessment, mapping.universalControl.assessments[0])?.on) ?? null;
 }
 
 function CastVote({ vote: { integrationName, result, evaluatedAt, laterScanAt, scanJobId, checks } }: { vote: Vote }) {

@@ -2,25 +2,25 @@ import { List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
+import { BAND_OF_STANDING } from '../../parts/proof.rules';
+import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
 import { basisOf, isInDate } from './basis.rules';
 import { Counted, DerivedElement } from './derived-element';
+import { standingOf } from './missing.rules';
 
 type Derived = Derivation['mappings'][number];
-
-/** Signs of what is known of a mapping. */
-export const STATE_GLYPHS = { shown: '●', contradicted: '✕', open: '○' } as const;
 
 /** A mapping of a control: its relation, its elements with their votes, and the assessment in force. */
 export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: boolean }) {
   const { t } = useTranslation(['controls', 'common']);
-  const { mapping, isFull, state, isTested } = derived;
+  const { mapping, isFull } = derived;
   const { code, title } = mapping.universalControl;
   return (
     <details open={isOpen} style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
       <summary>
-        <span aria-hidden="true">{STATE_GLYPHS[state]}</span> {t(`derivation.state.${wordOf({ state, isTested })}`)} ·{' '}
+        <Sign {...BAND_OF_STANDING[standingOf(derived)]} /> {t(`derivation.state.${wordOf(derived)}`)} ·{' '}
         <Text component="span" fw={500}>
           {code} {title}
         </Text>{' '}
@@ -51,7 +51,7 @@ export function MappingBody({ derived }: { derived: Derived }) {
       <List listStyleType="none" spacing="sm" aria-label={t('derivation.elements', { code })}>
         {elements.map((element) => (
           <List.Item key={element.number}>
-            <DerivedElement element={element} isAssessed={derived.state === 'shown' && !derived.isTested} />
+            <DerivedElement element={element} derived={derived} />
           </List.Item>
         ))}
       </List>
@@ -63,9 +63,13 @@ export function MappingBody({ derived }: { derived: Derived }) {
 }
 
 /** What only people say is assessed, not proven: tests or a file prove. */
-function wordOf({ state, isTested }: Pick<Derived, 'state' | 'isTested'>) {
-  return state === 'shown' && !isTested ? 'assessed' : state;
+function wordOf(derived: Derived) {
+  const standing = standingOf(derived);
+  if (standing === 'shown') return derived.isTested ? 'shown' : 'assessed';
+  return WORDS[standing];
 }
+
+const WORDS = { part: 'trust', failed: 'contradicted', open: 'open' } as const;
 
 /** The oldest and the newest evaluation of its elements. */
 function Looked({ elements }: Pick<Derived, 'elements'>) {

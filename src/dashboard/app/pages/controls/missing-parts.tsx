@@ -2,9 +2,11 @@ import { Anchor, Box, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { BAND_OF_STANDING } from '../../parts/proof.rules';
+import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
-import { MappingBody, STATE_GLYPHS } from './derived-mapping';
+import { MappingBody } from './derived-mapping';
 import { isUnmet, missingByMapping, type MissingOf } from './missing.rules';
 
 type Missing = Derivation['missing'][number];
@@ -43,19 +45,19 @@ export function MissingParts({ derivation: { missing, mappings } }: { derivation
   );
 }
 
-function MissingRow({ row: { universalControl, parts, mapping, state } }: { row: MissingOf<Missing, Mapping> }) {
+function MissingRow({ row: { universalControl, parts, mapping, standing } }: { row: MissingOf<Missing, Mapping> }) {
   const { t } = useTranslation('controls');
   const { code, title } = universalControl;
   // What fails is open, and has its elements there.
-  const isOpen = state === 'contradicted';
+  const isOpen = standing === 'failed';
   const named = (part: Missing) =>
     isOpen ? [] : (mapping?.elements ?? []).filter(({ number }) => part.elements.includes(number));
   return (
     <>
       {parts.map((part) => (
         <div key={`${part.action} ${part.elements.join()}`}>
-          <span aria-hidden="true">{STATE_GLYPHS[state]}</span>{' '}
-          {state === 'contradicted' && (
+          <Sign {...BAND_OF_STANDING[standing]} />{' '}
+          {standing === 'failed' && (
             <Text span c="var(--mantine-color-error)">
               {t('derivation.state.contradicted')} ·{' '}
             </Text>

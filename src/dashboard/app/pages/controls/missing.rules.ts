@@ -1,3 +1,5 @@
+import type { Standing } from '../../parts/proof.rules.js';
+
 /** Actions in the order of a list: what fails stands before what nobody has looked at yet. */
 const ORDER = ['repair', 'grant_access', 'run_checks', 'add_evidence', 'assess', 'not_mapped'];
 
@@ -20,7 +22,7 @@ export interface MissingOf<Missing extends Part, Mapping extends Derived> {
   universalControl: Missing['universalControl'];
   parts: Missing[];
   mapping: Mapping | undefined;
-  state: Derived['state'];
+  standing: Standing;
 }
 
 /** What is missing, by the universal control that it is of; what fails first, what is done last. */
@@ -38,12 +40,17 @@ export function missingByMapping<Missing extends Part, Mapping extends Derived>(
       continue;
     }
     const mapping = mappings.find((each) => each.mapping.universalControl.id === universalControl.id);
-    rows.set(universalControl.id, { universalControl, parts: [part], mapping, state: stateOf(mapping) });
+    rows.set(universalControl.id, {
+      universalControl,
+      parts: [part],
+      mapping,
+      standing: isUnmet(mapping) ? 'failed' : standingOf(mapping),
+    });
   }
   const all = [...rows.values()];
   return [
-    ...all.filter(({ state }) => state === 'contradicted'),
-    ...all.filter(({ state }) => state !== 'contradicted'),
+    ...all.filter(({ standing }) => standing === 'failed'),
+    ...all.filter(({ standing }) => standing !== 'failed'),
   ];
 }
 
@@ -52,8 +59,9 @@ export function isUnmet(mapping: Pick<Derived, 'assessment'> | undefined): boole
   return FAILED.some((status) => mapping?.assessment?.status === status);
 }
 
-/** An assessment fails it as a test does. */
-function stateOf(mapping: Derived | undefined): Derived['state'] {
-  if (isUnmet(mapping)) return 'contradicted';
-  return mapping?.state ?? 'open';
+/** How far a mapping is shown; a compliant assessment without a note or evidence decides its status and shows nothing. */
+export function standingOf(mapping: Pick<Derived, 'state' | 'assessment'> | undefined): Standing {
+  if (mapping?.state === 'contradicted') return 'failed';
+  if (mapping?.state === 'shown') return 'shown';
+  return mapping?.assessment?.status === 'compliant' ? 'part' : 'open';
 }
