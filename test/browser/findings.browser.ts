@@ -224,7 +224,11 @@ describe('the pages of findings and resources', () => {
     await page.getByRole('heading', { level: 1, name: 'Console users have no multi-factor authentication' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'How to make it pass' }).waitFor();
     await page.getByText(`prowler:${MFA}`).waitFor();
-    await page.getByRole('region', { name: 'Related controls' }).last().getByRole('link', { name: '8.4.3' }).waitFor();
+    await page
+      .getByRole('region', { name: /^Fails these controls \(\d+\)$/ })
+      .last()
+      .getByRole('link', { name: '8.4.3' })
+      .waitFor();
     await expectSound(stage.dashboard, 'finding');
   });
 

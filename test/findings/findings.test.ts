@@ -193,6 +193,29 @@ describe('findings', () => {
     expect(await list({ checkId: CHECK, status: 'fail' })).toHaveLength(200);
   });
 
+  it('name the controls that they fail: none where they pass, are accepted, or their check decides none', async () => {
+    await feed(fails('r-1'), fails('r-2'), passes('r-3'), fails('r-4', 'a_rule_of_nobody'));
+    await accepted(fed.tenant, proposal(RULE));
+    const { findings } = await fed.tenant.member.data<{
+      findings: {
+        nodes: {
+          resourceId: string;
+          check: { decides: boolean };
+          controls: { id: string }[];
+          failingControls: { id: string; status: string }[];
+        }[];
+      };
+    }>('{ findings { nodes { resourceId check { decides } controls { id } failingControls { id status } } } }');
+    const of = (resource: string) => findings.nodes.find(({ resourceId }) => resourceId === resource);
+    expect(of('r-2')?.check.decides).toBe(true);
+    expect(of('r-2')?.failingControls).toContainEqual({ id: AUDITED, status: 'failed' });
+    // Accepted, passing, and of a rule that nobody knows: they lead to controls, and fail none.
+    expect(of('r-1')?.controls).toContainEqual({ id: AUDITED });
+    expect(of('r-1')?.failingControls).toEqual([]);
+    expect(of('r-3')?.failingControls).toEqual([]);
+    expect(of('r-4')).toMatchObject({ check: { decides: false }, failingControls: [] });
+  });
+
   it('put the resources on which most fails first, page after page, also those that pass', async () => {
     const other = 'a_rule_of_nobody';
     await feed(passes('r-1'), fails('r-2'), fails('r-3'), fails('r-3', other), fails('r-4', other), passes('r-5'));

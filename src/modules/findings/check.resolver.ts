@@ -4,6 +4,7 @@ import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
+import { coveredCodes, decidedCodes } from '../catalogue/tested-elements.rules.js';
 import { remediationOfCheck } from '../scans/remediation.rules.js';
 import { checksOfTenant, readChecks, verdictsOfCheck, type ListedCheck } from './check-list.js';
 import type { Verdicts } from './check-list.rules.js';
@@ -64,6 +65,19 @@ export class CheckResolver {
     const found = await listed(ctx, id);
     const controlNos = (found?.rules ?? []).flatMap((rule) => rule.controlNos);
     return controlsOf(ctx, { check: found?.check ?? null, controlNos });
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether it decides an element that a control of the active frameworks asks for. Otherwise it supports: its findings are evidence, and fail no control.',
+  })
+  async decides(@Root() { id }: CheckType, @Ctx() ctx: RequestContext): Promise<boolean> {
+    const found = await listed(ctx, id);
+    if (!found?.check) return false;
+    const codes = new Set(decidedCodes(found.check));
+    return controlsOf(ctx, { check: found.check, controlNos: [] }).some((control) =>
+      coveredCodes(control).some((code) => codes.has(code)),
+    );
   }
 
   @FieldResolver(() => CheckVerdictsType, { description: 'Numbers of its current findings.' })

@@ -14,6 +14,7 @@ import { remediationOfCheck } from '../scans/remediation.rules.js';
 import { selectionOf } from './finding-filter.js';
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkOf, controlsOf } from './finding-rule.js';
+import { failedBy } from './resource.read.js';
 import { FindingCommandType } from './finding-command.type.js';
 import { exceptionOfFindingLoader } from './finding.loader.js';
 import { readFinding, readFindings, type StoredFinding } from './finding.read.js';
@@ -122,6 +123,16 @@ export class FindingResolver {
   @FieldResolver(() => [ControlType], { description: 'Controls of the active frameworks that its check leads to.' })
   controls(@Root() { rule }: StoredFinding, @Ctx() ctx: RequestContext): Control[] {
     return controlsOf(ctx, rule);
+  }
+
+  @FieldResolver(() => [ControlType], {
+    description:
+      'Failed controls of the active frameworks that fail because of it, alone or among others; none where it does not fail now, where an exception accepts it, or where its check decides none.',
+  })
+  async failingControls(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<Control[]> {
+    const { rule, status, isCurrent } = finding;
+    if (status !== 'fail' || !isCurrent || (await ctx.once(exceptionOfFindingLoader).load(finding)) !== null) return [];
+    return failedBy(ctx, [rule]);
   }
 }
 

@@ -24,6 +24,7 @@ export const findingsFeature = feature({
   listSizes: ({ frameworks }) => ({
     'Finding.commands': 10,
     'Finding.controls': 20,
+    'Finding.failingControls': 20,
     'FindingFacets.statuses': FINDING_STATUSES.length,
     'FindingFacets.severities': SEVERITIES.length,
     'FindingFacets.integrations': 20,

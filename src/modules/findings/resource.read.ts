@@ -88,6 +88,11 @@ export async function controlsOfResource(ctx: RequestContext, resource: Resource
  */
 export async function failingControlsOf(ctx: RequestContext, resource: ResourceRow): Promise<Control[]> {
   const rules = await rulesNumbered(ctx, (await ctx.once(verdictsLoader).load(resource.resourceNo))?.failingChecks);
+  return failedBy(ctx, rules);
+}
+
+/** The failed controls of active frameworks that ask for an element which a check behind one of the rules decides. */
+export async function failedBy(ctx: RequestContext, rules: readonly Pick<FindingRule, 'check'>[]): Promise<Control[]> {
   const codes = new Set(rules.flatMap(({ check }) => (check ? decidedCodes(check) : [])));
   if (codes.size === 0) return [];
   const posture = await ctx.once(postureOfRequest).get();

@@ -11,8 +11,15 @@ interface NamedControl extends StandingControl {
   framework: { name: string; slug: string };
 }
 
+interface NamedControlsProps {
+  label: string;
+  controls: readonly NamedControl[];
+  /** @default `Status` */
+  statusHeader?: string;
+}
+
 /** Table of controls of several frameworks, with their statuses. */
-export function NamedControls({ label, controls }: { label: string; controls: readonly NamedControl[] }) {
+export function NamedControls({ label, controls, statusHeader }: NamedControlsProps) {
   const { t } = useTranslation('findings');
   return (
     <DataTable
@@ -38,7 +45,11 @@ export function NamedControls({ label, controls }: { label: string; controls: re
             </>
           ),
         },
-        { key: 'status', header: t('column.status'), cell: (control) => <ControlStatus control={control} /> },
+        {
+          key: 'status',
+          header: statusHeader ?? t('column.status'),
+          cell: (control) => <ControlStatus control={control} />,
+        },
       ]}
     />
   );

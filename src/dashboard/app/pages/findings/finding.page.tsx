@@ -91,7 +91,7 @@ function Accept({ finding, proposals }: { finding: Shown; proposals: readonly Pr
 
 function Shown({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
-  const { check, controls } = finding;
+  const { check } = finding;
   return (
     <Stack gap={32}>
       {finding.exception && (
@@ -114,14 +114,49 @@ function Shown({ finding }: { finding: Shown }) {
         hasButton={false}
         isQuiet={finding.status !== 'fail'}
       />
-      <Section title={t('finding.controls')}>
-        {controls.length === 0 ? (
-          <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
-        ) : (
-          <NamedControls label={t('finding.controls')} controls={failedFirst(controls)} />
-        )}
-      </Section>
+      <Controls finding={finding} />
     </Stack>
+  );
+}
+
+/** Controls that the finding fails, and beside them those for which it is evidence, whatever their status rests on. */
+function Controls({ finding: { check, controls, failingControls, status, isCurrent, exception } }: { finding: Shown }) {
+  const { t } = useTranslation('findings');
+  if (controls.length === 0) {
+    return (
+      <Section title={t('finding.controls')}>
+        <Text c="dimmed">{t(check.isKnown ? 'finding.noControls' : 'finding.unknownCheck')}</Text>
+      </Section>
+    );
+  }
+  const others = controls.filter(({ id }) => !failingControls.some((each) => each.id === id));
+  const why = exception !== null ? 'accepted' : check.decides ? 'elsewhere' : 'supports';
+  return (
+    <>
+      {status === 'fail' && isCurrent && (
+        <Section title={t('finding.fails', { count: failingControls.length })}>
+          {failingControls.length === 0 ? (
+            <Text c="dimmed">{t(`finding.failsNone.${why}`)}</Text>
+          ) : (
+            <NamedControls
+              label={t('finding.fails', { count: failingControls.length })}
+              controls={failingControls}
+              statusHeader={t('column.statusOfControl')}
+            />
+          )}
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title={t('finding.evidenceFor', { count: others.length })}>
+          <Text c="dimmed">{t('finding.evidenceText')}</Text>
+          <NamedControls
+            label={t('finding.evidenceFor', { count: others.length })}
+            controls={failedFirst(others)}
+            statusHeader={t('column.statusOfControl')}
+          />
+        </Section>
+      )}
+    </>
   );
 }
 
