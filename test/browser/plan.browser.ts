@@ -32,7 +32,7 @@ const PLAN = `query ($input: PlanInput!) { plan(input: $input) { isReached leftO
 /** Words of the page by reason. */
 const REASONS: Readonly<Record<string, string>> = {
   budget: 'more steps than were allowed',
-  held: 'lost access',
+  held: 'on hold',
   out_of_scope: 'out of scope',
   unreachable: 'passed by no repair and no assessment',
 };

@@ -35,13 +35,17 @@ interface Plan {
   assuredScoreAfter: number;
   bound: number | null;
   leftOutCount: number;
-  leftOut: { control: { controlId: string }; reason: string }[];
+  leftOut: {
+    control: { controlId: string };
+    reason: string;
+    holds: { integrationId: string; reasons: string[] }[];
+  }[];
 }
 
 const GAIN = '{ passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints }';
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
   steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
-  isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason } } }`;
+  isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason holds { integrationId reasons } } } }`;
 const ask = async (client: Client, input: object) => (await client.data<{ plan: Plan }>(PLAN, { input })).plan;
 const WHAT_IF = `query ($input: WhatIfInput!) { whatIf(input: $input) {
   changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore newAssuredScore } } }`;
@@ -179,8 +183,28 @@ describe('plan', () => {
     const found = await ask(member, { target: { framework: 'PCI DSS', controls: ['8.4.1', '10.2.1.6'] } });
     expect(found).toMatchObject({ steps: [], isReached: false, bound: null });
     expect(found.leftOut).toEqual([
-      { control: { controlId: '8.4.1' }, reason: 'out_of_scope' },
-      { control: { controlId: '10.2.1.6' }, reason: 'held' },
+      { control: { controlId: '8.4.1' }, reason: 'out_of_scope', holds: [] },
+      {
+        control: { controlId: '10.2.1.6' },
+        reason: 'held',
+        holds: [{ integrationId, reasons: [`The report gives no verdict on ${AUDIT_TRAIL.prowler}.`] }],
+      },
+    ]);
+    // The reason of the checks on hold that fail it, as the integration says it, and of no other one.
+    const reach = {
+      looked: 0,
+      withheld: [
+        {
+          reason: 'Trails of the other account are stored elsewhere.',
+          checkIds: ['aws.of.nothing', AUDIT_TRAIL.check],
+        },
+        { reason: 'The role may not list users.', checkIds: [ADMIN_MFA[0].check] },
+      ],
+    };
+    await service.database.query('update integrations set check_reach = $1 where id = $2', [reach, integrationId]);
+    const again = await ask(member, { target: { framework: 'PCI DSS', controls: ['10.2.1.6'] } });
+    expect(again.leftOut.map(({ holds }) => holds)).toEqual([
+      [{ integrationId, reasons: ['Trails of the other account are stored elsewhere.'] }],
     ]);
   });
 
@@ -192,8 +216,8 @@ describe('plan', () => {
     };
     const one = await count({ target: { framework: 'SOC 2', score: 1 }, budget: 1 });
     expect(await count({ target: { framework: 'SOC 2', score: 60 }, budget: 100 })).toBe(one);
-    // The quota, votes, assessments; the caller with the posture.
-    expect(one).toBeLessThanOrEqual(4);
+    // The quota, votes, assessments; the caller with the posture; why checks are on hold, where some are.
+    expect(one).toBeLessThanOrEqual(5);
   });
 
   it('refuses what is no target, naming the field', async () => {

@@ -16,6 +16,7 @@ export const planningFeature = feature({
     'WhatIf.events': 3,
     'Plan.steps': 20,
     'Plan.leftOut': 20,
+    'PlanLeftOut.holds': 1,
     'PlanStep.work': 1,
   }),
   create({ quota }: Platform) {

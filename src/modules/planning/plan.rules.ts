@@ -4,7 +4,7 @@ import { levelOf } from '../posture/assurance.rules.js';
 import { scoreOf } from '../posture/score.rules.js';
 import type { Course, PlanAction, Reaches } from './course.rules.js';
 import { isUnmet } from './course.rules.js';
-import type { Outcome, Standing } from './standing.rules.js';
+import { codeOf, type Outcome, type Standing } from './standing.rules.js';
 
 /** What a plan is for: a score, in percent, or that all of the controls pass; with `isInFull` only what passes in full counts. */
 export type Goal = { controls: readonly Control[]; isInFull: boolean } & (
@@ -24,6 +24,15 @@ export interface LeftOut {
   control: Control;
   /** `unreachable`: no repair or assessment passes it. `budget`: more steps would. */
   reason: 'out_of_scope' | 'held' | 'unreachable' | 'budget';
+  /** Of a held one: what could not look. */
+  holds: Hold[];
+}
+
+/** What an integration last saw of elements fails a control, and checks of them cannot look any more. */
+export interface Hold {
+  integrationId: string;
+  /** Codes of the elements: see `elementCode`. */
+  elements: Set<number>;
 }
 
 /** A plan, with how it was found. */
@@ -209,21 +218,23 @@ function leftOutOf(course: Course, known: Known): LeftOut[] {
     const outcome = course.outcomeOf(control);
     const { status } = outcome;
     if (isMet(outcome, goal)) return [];
-    if (status === 'not_applicable') return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope' }] : [];
+    if (status === 'not_applicable')
+      return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope', holds: [] }] : [];
     if (alternativesOf(control, course, known).length > 0) {
-      return goal.kind === 'controls' ? [{ control, reason: 'budget' }] : [];
+      return goal.kind === 'controls' ? [{ control, reason: 'budget', holds: [] }] : [];
     }
-    return [{ control, reason: isHeld(control, known.standing) ? 'held' : 'unreachable' }];
+    const holds = holdsOf(control, known.standing);
+    return [{ control, reason: holds.length > 0 ? 'held' : 'unreachable', holds }];
   });
 }
 
-/** Whether something fails it that a check cannot look at any more. */
-function isHeld({ mappings }: Control, standing: Standing): boolean {
-  return mappings.some(({ universalControl, covers }) =>
-    covers.some((element) =>
-      standing
-        .votesOn(universalControl, element)
-        .some((vote) => vote.result === 'fail' && standing.resultAfter(vote, ({ failed }) => failed) === 'fail'),
-    ),
-  );
+/** What fails it that no repair lifts, since a check cannot look any more; by integration. */
+function holdsOf({ mappings }: Control, standing: Standing): Hold[] {
+  const held = mappings
+    .flatMap(({ universalControl, covers }) => covers.flatMap((element) => standing.votesOn(universalControl, element)))
+    .filter((vote) => vote.result === 'fail' && standing.resultAfter(vote, ({ failed }) => failed) === 'fail');
+  return [...Map.groupBy(held, ({ integrationId }) => integrationId)].map(([integrationId, votes]) => ({
+    integrationId,
+    elements: new Set(votes.map(codeOf)),
+  }));
 }

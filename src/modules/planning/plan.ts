@@ -2,13 +2,15 @@ import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import { faultOf } from '../catalogue/fault.rules.js';
-import { findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
+import { decidedCodes } from '../catalogue/tested-elements.rules.js';
+import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
+import { readIntegrations } from '../integrations/integration.read.js';
 import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
-import { assuredScoreAfter, findPlan, scoreAfter, type Goal } from './plan.rules.js';
-import type { PlanGainType, PlanStepType, PlanType } from './plan.type.js';
+import { assuredScoreAfter, findPlan, scoreAfter, type Goal, type LeftOut } from './plan.rules.js';
+import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 
 /** What a plan is for, and how many steps it may have. */
@@ -48,9 +50,29 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
     assuredScore: assuredScoreAfter(start, framework.controls),
     assuredScoreAfter: assuredScoreAfter(whole, framework.controls),
     bound: found.bound,
-    leftOut: found.leftOut.slice(0, LEFT_OUT_MAX),
+    leftOut: await withReasons(ctx, found.leftOut.slice(0, LEFT_OUT_MAX)),
     leftOutCount: found.leftOut.length,
   };
+}
+
+/** Holds with the reasons that the last scans gave; read where there is a hold. */
+async function withReasons(ctx: RequestContext, leftOut: readonly LeftOut[]): Promise<PlanLeftOutType[]> {
+  const { checkById } = catalogueOf(ctx);
+  const isHeld = leftOut.some(({ holds }) => holds.length > 0);
+  const integrations = new Map((isHeld ? await readIntegrations(ctx) : []).map((each) => [each.id, each]));
+  return leftOut.map(({ holds, ...left }) => ({
+    ...left,
+    holds: holds.map(({ integrationId, elements }) => {
+      const { name = '', withheldChecks = [] } = integrations.get(integrationId) ?? {};
+      // Also of a check that fails nothing itself: while it cannot look, the others cannot lift what they saw.
+      const isOfElements = (id: string) => {
+        const check = checkById.get(id);
+        return check !== undefined && decidedCodes(check).some((code) => elements.has(code));
+      };
+      const reasons = withheldChecks.filter(({ checkIds }) => checkIds.some(isOfElements));
+      return { integrationId, integrationName: name, reasons: reasons.map(({ reason }) => reason) };
+    }),
+  }));
 }
 
 function goalOf({ controls: all }: Framework, { score, controls: named, isInFull }: PlanRequest): Goal {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
 import type { LeftOut } from './plan.rules.js';
@@ -134,11 +134,32 @@ registerEnumType(LeftOutReasonEnum, {
   description: 'Why a plan leaves a control out.',
   valuesConfig: {
     out_of_scope: { description: 'A decision on the scope leaves it out.' },
-    held: { description: 'Something fails it that a check cannot look at any more: let the check look, then scan.' },
+    held: {
+      description:
+        'What a check last saw fails it, and the check is on hold: `holds` says why. Let it look, then scan.',
+    },
     unreachable: { description: 'No repair and no assessment passes it.' },
     budget: { description: 'More steps than the budget has would pass it.' },
   },
 });
+
+@ObjectType('PlanHold', {
+  description: 'An integration whose checks fail a control by what they last saw, and cannot look any more.',
+  simpleResolvers: true,
+})
+export class PlanHoldType {
+  @Field(() => ID, { description: 'Id of the integration.' })
+  integrationId!: string;
+
+  @Field(() => String, { description: 'Name of the integration.' })
+  integrationName!: string;
+
+  @Field(() => [String], {
+    description:
+      'Why, as `WithheldChecks.reason` of the integration; empty where its last scan or report names no reason.',
+  })
+  reasons!: string[];
+}
 
 @ObjectType('PlanLeftOut', { description: 'A control that the plan leaves as it is.', simpleResolvers: true })
 export class PlanLeftOutType {
@@ -147,6 +168,9 @@ export class PlanLeftOutType {
 
   @Field(() => LeftOutReasonEnum, { description: 'Why no step reaches it.' })
   reason!: LeftOut['reason'];
+
+  @Field(() => [PlanHoldType], { description: 'What holds it, by integration; empty for any other reason.' })
+  holds!: PlanHoldType[];
 }
 
 @ObjectType('Plan', {

@@ -32,7 +32,9 @@ export const planningRoutes: RestRow[] = [
           remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
           alone { ${GAIN} } cumulative { ${GAIN} }
         }
-        isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { ${CONTROL} } reason }
+        isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut {
+          control { ${CONTROL} } reason holds { integrationId integrationName reasons }
+        }
       }
     }`,
     errors: ['NOT_FOUND', 'FRAMEWORK_NOT_ACTIVE', 'RATE_LIMITED'],

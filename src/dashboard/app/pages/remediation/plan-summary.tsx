@@ -155,15 +155,19 @@ const NAMED_MAX = 3;
 /** The first controls that no step passes, each with the reason and what to do about it. */
 function InTheWay({ leftOut, inFull }: Pick<PlanQuery['plan'], 'leftOut'> & Pick<Wanted, 'inFull'>) {
   const { t } = useTranslation('remediation');
-  const blocking = leftOut.flatMap(({ control, reason }) => (reason === 'budget' ? [] : [{ control, reason }]));
+  const blocking = leftOut.flatMap(({ control, reason, holds }) =>
+    reason === 'budget' ? [] : [{ control, reason, holds }],
+  );
   if (blocking.length === 0) return null;
   return (
     <ul className="plan-blocking" aria-label={t('plan.blocking')}>
-      {blocking.slice(0, NAMED_MAX).map(({ control, reason }) => (
+      {blocking.slice(0, NAMED_MAX).map(({ control, reason, holds }) => (
         <li key={control.id}>
           <ControlLink control={control} framework={control.framework.slug} />:{' '}
           {t(inFull && reason === 'unreachable' ? 'plan.blocked.partOnly' : `plan.blocked.${reason}`)}{' '}
-          {reason === 'held' && <TextLink to="/integrations">{t('plan.toIntegrations')}</TextLink>}
+          {holds.map((hold) => (
+            <OnHold key={hold.integrationId} hold={hold} />
+          ))}
           {reason === 'out_of_scope' && (
             <TextLink to="/scope/$framework" params={{ framework: control.framework.slug }}>
               {t('plan.toScope')}
@@ -173,5 +177,20 @@ function InTheWay({ leftOut, inFull }: Pick<PlanQuery['plan'], 'leftOut'> & Pick
       ))}
       {blocking.length > NAMED_MAX && <li>{t('plan.blockingMore', { count: blocking.length - NAMED_MAX })}</li>}
     </ul>
+  );
+}
+
+type Hold = PlanQuery['plan']['leftOut'][number]['holds'][number];
+
+/** Why checks of an integration are on hold, in the words of its page, and the way there. */
+export function OnHold({ hold: { integrationId, integrationName, reasons } }: { hold: Hold }) {
+  const { t } = useTranslation('remediation');
+  return (
+    <>
+      {reasons.length === 0 ? t('plan.holdUnknown') : reasons.join(' ')}{' '}
+      <TextLink to="/integrations" search={{ id: integrationId }}>
+        {t('plan.toIntegration', { name: integrationName })}
+      </TextLink>{' '}
+    </>
   );
 }

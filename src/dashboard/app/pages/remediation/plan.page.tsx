@@ -13,7 +13,7 @@ import { TextLink } from '../../parts/text-link';
 import { AssignAll } from './assign-all';
 import { FailingControls } from './plan-failing';
 import { PlanSteps } from './plan-steps';
-import { PlanSummary } from './plan-summary';
+import { OnHold, PlanSummary } from './plan-summary';
 import type { PlanSearch } from './plan-search';
 import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
 import { subjectOf } from './remediation.rules';
@@ -190,9 +190,14 @@ function LeftOut({ plan: { leftOut, leftOutCount }, inFull }: { plan: Plan; inFu
                 count: controls.length,
               })}
             </summary>
-            {controls.map(({ control }) => (
+            {controls.map(({ control, holds }) => (
               <div key={control.id}>
                 <ControlLink control={control} framework={control.framework.slug} />
+                {holds.map((hold) => (
+                  <Text key={hold.integrationId} size="sm" c="dimmed" maw={760}>
+                    <OnHold hold={hold} />
+                  </Text>
+                ))}
               </div>
             ))}
           </details>
