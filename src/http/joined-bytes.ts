@@ -8,7 +8,7 @@ const PIECE_BYTES = 64 * 1024;
  * it for each response keeps the collector busier than the rest of a small request. The caller sets the length.
  */
 export class JoinedBytes extends Readable {
-  private readonly rest: Iterator<Buffer>;
+  private readonly rest: Iterator<Buffer, undefined>;
 
   constructor(private readonly pieces: readonly Buffer[]) {
     super({ highWaterMark: PIECE_BYTES });
@@ -21,12 +21,8 @@ export class JoinedBytes extends Readable {
 
   override _read(): void {
     for (;;) {
-      const { done, value } = this.rest.next();
-      if (done) {
-        this.push(null);
-        return;
-      }
-      if (!this.push(value)) return;
+      const next = this.rest.next();
+      if (!this.push(next.done ? null : next.value) || next.done) return;
     }
   }
 }

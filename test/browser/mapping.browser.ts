@@ -210,7 +210,6 @@ describe('the mapping pages', () => {
     expect(promised.length).toBe(Number.parseInt(figures, 10));
     const promisedScores = await linesOf(preview.getByRole('region', { name: 'Scores' }));
     expect(await scores()).toEqual(before);
-    // Of the status now and then, one below the other, the second.
     const results = promised.map((cells) => cells.at(-1)?.split('→').at(-1)?.trim() ?? '');
     const [full, part] = [/^✓ ?Passed in full$/, /^In part · 1 of \d+$/].map(
       (look) => results.filter((result) => look.test(result)).length,

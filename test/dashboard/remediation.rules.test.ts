@@ -36,7 +36,7 @@ describe('what would follow from repairs', () => {
     ...{ previousAssuredScore: previousAssuredScore ?? null, newAssuredScore: newAssuredScore ?? null },
   });
 
-  it('tells what fails no longer from what passes, and what passes in full instead of in part from both', () => {
+  it('distinguishes what fails no longer from what passes, and counts nothing that passes as before', () => {
     const changes = [
       change('failed', 'not_assessed'),
       change('failed', 'passed'),

@@ -13,8 +13,8 @@ import {
   scanBefore,
   sortedChanges,
   stateOf,
-  withoutFailure,
 } from '../../src/dashboard/app/pages/scans/scan.rules.js';
+import { withoutFailure } from '../../src/dashboard/app/parts/scan-progress.rules.js';
 
 describe('the state of a scan', () => {
   it('is cancelled when a user ended it, and failed otherwise', () => {

@@ -14,8 +14,10 @@ import { EvidenceWithdrawalType } from '../evidence/withdrawal.type.js';
 import { ExceptionResourceType, ExceptionType } from '../exceptions/exception.type.js';
 import { IdentityConnectionType } from '../single-sign-on/identity-connection.type.js';
 import { InvitationType } from '../organizations/invitation.type.js';
+import { PlanHoldType } from '../planning/plan.type.js';
 import { ReportObjectType } from '../reports/report.type.js';
 import { ResourceChangeType } from '../snapshots/snapshot.type.js';
+import { ScanDifferenceType } from '../scans/difference.type.js';
 import { ScanGapType, ScannedTypeType, ScanProgressEventType, ScanType } from '../scans/scan.type.js';
 import { ScanResultType } from '../scans/result.type.js';
 import { ScorePointType } from '../scores/score.type.js';
@@ -51,6 +53,7 @@ export const EDGES: readonly Edge[] = [
   ),
   toOne(SecurityEventType, 'userId', 'user', USER, 'The user that it is about.'),
   toOne(IdentityConnectionType, 'breakGlassUserId', 'breakGlassUser', USER, 'The admin whose password still logs in.'),
+  toOne(ScanDifferenceType, 'before', 'beforeScan', SCAN, 'The scan before.'),
   toOne(ScanType, 'queuedBehind', 'queuedBehindScan', SCAN, 'The scan that has to end before this one begins.'),
   toOne(ControlStatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
   toOne(StatusChangeType, 'scanJobId', 'scan', SCAN, 'The scan behind the change.'),
@@ -81,6 +84,7 @@ export const EDGES: readonly Edge[] = [
   toOne(CheckChangeType, 'integrationId', 'integration', INTEGRATION, 'The integration that the check read.'),
   toOne(DerivationVoteType, 'integrationId', 'integration', INTEGRATION, 'The integration that voted.'),
   toOne(SupportingCheckType, 'integrationId', 'integration', INTEGRATION, 'The integration that was looked at.'),
+  toOne(PlanHoldType, 'integrationId', 'integration', INTEGRATION, 'The integration.'),
   toOne(HoldingCheckType, 'integrationId', 'integration', INTEGRATION, 'The integration in which it fails.'),
   toOne(ExceptionResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),
   toOne(FailingResourceType, 'integrationId', 'integration', INTEGRATION, 'The integration that has the resource.'),

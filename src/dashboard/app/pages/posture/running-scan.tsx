@@ -2,9 +2,9 @@ import { skipToken, useSubscription } from '@apollo/client/react';
 import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { withoutFailure } from '../../parts/scan-progress.rules';
 import { TextLink } from '../../parts/text-link';
 import { RunningScanProgressDocument, type RunningScanProgressSubscription } from './posture.gql';
-import { withoutFailure } from '../scans/scan.rules';
 import { announcedPercent } from './posture.rules';
 
 type ScanProgress = RunningScanProgressSubscription['scanProgress'];

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Figures } from './figures';
 import type { ShownScan } from './scan.page';
-import { withoutFailure } from './scan.rules';
+import { withoutFailure } from '../../parts/scan-progress.rules';
 import { useRemaining } from './use-remaining';
 
 /** Progress of a queued or running scan. */
