@@ -35,8 +35,9 @@ export function tenantOrAddressOf({ viewerIfAny, address }: Asking): string {
 }
 
 /** Key of a person with all sessions, an API key or the link of an auditor. */
-export function ownerOf({ tenantId, auditorLink, apiKeyId, userId }: Viewer): string {
-  return `${tenantId} ${auditorLink?.id ?? apiKeyId ?? userId}`;
+export function ownerOf(viewer: Viewer): string {
+  // An auditor is no user: the id is asked for of nobody else.
+  return `${viewer.tenantId} ${viewer.auditorLink?.id ?? viewer.apiKeyId ?? viewer.userId}`;
 }
 
 /**

@@ -55,6 +55,7 @@ describe('statements that may be stale', () => {
       'scans.checked_counts',
       'scans.compared_checks',
       'scans.count',
+      'scans.differences',
       'scans.failing_checks_of_results',
       'scans.page',
       'scans.result_changes',
