@@ -251,11 +251,11 @@ describe('the page of evidence', () => {
 
   it('warns of an upload that is evidence for no control, and links it from its row', async () => {
     const { page } = stage;
-    await uploaded(stage.service.a.member, { name: 'title', content: 'Minutes' }, file('reviewed', 'minutes.txt'));
+    await uploaded(stage.service.a.member, { name: 'title', content: 'Board record' }, file('reviewed', 'board.txt'));
     await openAs('member');
-    const row = table().locator('tbody tr', { hasText: 'Minutes' });
+    const row = table().locator('tbody tr', { hasText: 'Board record' });
     await row.getByText('No control').waitFor();
-    await row.getByRole('button', { name: 'Link to controls: Minutes' }).click();
+    await row.getByRole('button', { name: 'Link to controls: Board record' }).click();
     const use = page.getByRole('dialog');
     await use.getByRole('combobox', { name: 'Controls', exact: true }).fill('CC6.1');
     await page
