@@ -24,7 +24,7 @@ export class SendingTurns {
 
   constructor(
     private readonly lanes: Pick<ExecutionLanes, 'send'>,
-    private readonly unread: Pick<UnreadAnswers, 'isFull' | 'untilRead'>,
+    private readonly unread: Pick<UnreadAnswers, 'roomOf' | 'untilRead'>,
   ) {}
 
   /**
@@ -49,22 +49,25 @@ export class SendingTurns {
   private async startAll(context: RequestContext): Promise<void> {
     const { tenantId } = context.viewer;
     const waiters = this.waiting.get(tenantId) ?? [];
+    const room = new Map<string, number>();
     while (waiters.length > 0) {
       await this.lanes.send(context, async () => {
-        this.startSlice(waiters.splice(0, sliceOf(waiters)));
+        this.startSlice(waiters.splice(0, sliceOf(waiters)), room);
         await setImmediate();
       });
     }
     this.waiting.delete(tenantId);
   }
 
-  private startSlice(slice: readonly Waiter[]): void {
-    const isFull = new Map<string, boolean>();
+  /** @param room that each owner had at the last look, without what was started since: a look adds up all connections of the organization */
+  private startSlice(slice: readonly Waiter[], room: Map<string, number>): void {
     for (const waiter of slice) {
-      const { context, signal, start } = waiter;
+      const { context, bytes, signal, start } = waiter;
       const owner = unreadOwnerOf(context);
-      if (!isFull.has(owner)) isFull.set(owner, this.unread.isFull(context));
-      if (!isFull.get(owner) || signal?.aborted) start();
+      let left = room.get(owner) ?? 0;
+      if (left <= 0) left = this.unread.roomOf(context);
+      room.set(owner, left - bytes);
+      if (left > 0 || signal?.aborted) start();
       else void this.unread.untilRead(context, signal).then(() => this.queue(waiter));
     }
   }

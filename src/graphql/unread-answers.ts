@@ -57,8 +57,13 @@ export class UnreadAnswers {
 
   /** Whether as much is held as may be. */
   isFull(asking: Asking): boolean {
+    return this.roomOf(asking) <= 0;
+  }
+
+  /** Bytes that may be held beside those that are; 0 or less where as much is held as may be. */
+  roomOf(asking: Asking): number {
     const all = this.held.get(tenantOrAddressOf(asking));
-    if (!all) return false;
+    if (!all) return this.max.ofOwner;
     const owner = unreadOwnerOf(asking);
     let [ofOwner, ofTenant] = [0, 0];
     for (const each of all) {
@@ -67,7 +72,7 @@ export class UnreadAnswers {
       if (each.owner === owner) ofOwner += bytes;
     }
     const { max } = this;
-    return ofOwner >= (ofTenant >= max.ofTenant ? max.ofOwnerBeyond : max.ofOwner);
+    return (ofTenant >= max.ofTenant ? max.ofOwnerBeyond : max.ofOwner) - ofOwner;
   }
 
   /** @throws {AppError} RATE_LIMITED where as much is held as may be */
