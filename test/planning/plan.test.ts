@@ -216,8 +216,8 @@ describe('plan', () => {
     };
     const one = await count({ target: { framework: 'SOC 2', score: 1 }, budget: 1 });
     expect(await count({ target: { framework: 'SOC 2', score: 60 }, budget: 100 })).toBe(one);
-    // The quota, votes, assessments; the caller with the posture; why checks are on hold, where some are.
-    expect(one).toBeLessThanOrEqual(5);
+    // The quota, votes, assessments; the caller with the posture.
+    expect(one).toBeLessThanOrEqual(4);
   });
 
   it('refuses what is no target, naming the field', async () => {

@@ -29,11 +29,14 @@ export interface AssumedAssessment {
 /** Votes as the next scans of the repaired integrations would cast them. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */
 export async function votesAfter(
   ctx: RequestContext,
-  { standing, integrationIds }: StandingOfTenant,
+  { standing, integrations }: StandingOfTenant,
   { fixes, at }: { fixes: readonly AssumedFix[]; at: Date },
 ): Promise<AssumedVote[]> {
   if (fixes.length === 0) return [];
-  checkIntegrations(fixes, integrationIds);
+  checkIntegrations(
+    fixes,
+    integrations.map(({ id }) => id),
+  );
   const failing = standing.votes.filter(({ result }) => result === 'fail');
   const concerns = (fix: AssumedFix, check: StandingCheck, integrationId: string) =>
     fix.checkId === check.name && check.failed > 0 && (fix.integrationId ?? integrationId) === integrationId;

@@ -1,17 +1,17 @@
 import type { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
-import type { Control, Framework } from '../catalogue/catalogue.js';
+import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
 import { faultOf } from '../catalogue/fault.rules.js';
 import { decidedCodes } from '../catalogue/tested-elements.rules.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
-import { readIntegrations } from '../integrations/integration.read.js';
 import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
 import { assuredScoreAfter, findPlan, scoreAfter, type Goal, type LeftOut } from './plan.rules.js';
 import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
+import type { StandingIntegration } from './standing.sql.js';
 
 /** What a plan is for, and how many steps it may have. */
 export interface PlanRequest {
@@ -34,7 +34,7 @@ const LEFT_OUT_MAX = 500;
 export async function plan(ctx: RequestContext, request: PlanRequest): Promise<PlanType> {
   const framework = findActiveFramework(ctx, request.framework);
   const goal = goalOf(framework, request);
-  const { standing } = await ctx.once(standingOfRequest).get();
+  const { standing, integrations } = await ctx.once(standingOfRequest).get();
   const controls = visibleFrameworks(ctx).flatMap((each) => each.controls);
   const reaches = new Reaches(standing, controls);
   const start = new Course(standing, reaches, ctx.clock.now().getTime());
@@ -50,26 +50,28 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
     assuredScore: assuredScoreAfter(start, framework.controls),
     assuredScoreAfter: assuredScoreAfter(whole, framework.controls),
     bound: found.bound,
-    leftOut: await withReasons(ctx, found.leftOut.slice(0, LEFT_OUT_MAX)),
+    leftOut: withReasons(found.leftOut.slice(0, LEFT_OUT_MAX), integrations, catalogueOf(ctx)),
     leftOutCount: found.leftOut.length,
   };
 }
 
-/** Holds with the reasons that the last scans gave; read where there is a hold. */
-async function withReasons(ctx: RequestContext, leftOut: readonly LeftOut[]): Promise<PlanLeftOutType[]> {
-  const { checkById } = catalogueOf(ctx);
-  const isHeld = leftOut.some(({ holds }) => holds.length > 0);
-  const integrations = new Map((isHeld ? await readIntegrations(ctx) : []).map((each) => [each.id, each]));
+/** Holds with the reasons that the last scans gave. */
+function withReasons(
+  leftOut: readonly LeftOut[],
+  integrations: readonly StandingIntegration[],
+  { checkById }: Pick<Catalogue, 'checkById'>,
+): PlanLeftOutType[] {
+  const integrationById = new Map(integrations.map((each) => [each.id, each]));
   return leftOut.map(({ holds, ...left }) => ({
     ...left,
     holds: holds.map(({ integrationId, elements }) => {
-      const { name = '', withheldChecks = [] } = integrations.get(integrationId) ?? {};
+      const { name = '', withheld = [] } = integrationById.get(integrationId) ?? {};
       // Also of a check that fails nothing itself: while it cannot look, the others cannot lift what they saw.
       const isOfElements = (id: string) => {
         const check = checkById.get(id);
         return check !== undefined && decidedCodes(check).some((code) => elements.has(code));
       };
-      const reasons = withheldChecks.filter(({ checkIds }) => checkIds.some(isOfElements));
+      const reasons = withheld.filter(({ checkIds }) => checkIds.some(isOfElements));
       return { integrationId, integrationName: name, reasons: reasons.map(({ reason }) => reason) };
     }),
   }));

@@ -2,13 +2,13 @@ import type { RequestContext } from '../../context.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { assessmentLoader } from '../ucf/assessment.loader.js';
-import { standingVotes } from './standing.sql.js';
+import { standingVotes, type StandingIntegration } from './standing.sql.js';
 import { Standing } from './standing.rules.js';
 
 /** What decides the tenant's statuses, and its connected integrations. */
 export interface StandingOfTenant {
   standing: Standing;
-  integrationIds: readonly string[];
+  integrations: readonly StandingIntegration[];
 }
 
 /** For `ctx.once`: what decides the tenant's statuses, read by two statements when it is first asked for. */
@@ -19,7 +19,7 @@ export function standingOfRequest(ctx: RequestContext): { get: () => Promise<Sta
 
 async function readStanding(ctx: RequestContext): Promise<StandingOfTenant> {
   const catalogue = catalogueOf(ctx);
-  const [{ partialAssessments, integrationIds, votes }, posture, inForce] = await Promise.all([
+  const [{ partialAssessments, integrations, votes }, posture, inForce] = await Promise.all([
     standingVotes.only(ctx.em, { tenantId: ctx.viewer.tenantId }),
     ctx.once(postureOfRequest).get(),
     Promise.all(catalogue.universalControls.map(({ no }) => ctx.once(assessmentLoader).load(no))),
@@ -32,5 +32,5 @@ async function readStanding(ctx: RequestContext): Promise<StandingOfTenant> {
     partialAssessments,
     (control) => posture.isInScope(control),
   );
-  return { standing, integrationIds };
+  return { standing, integrations };
 }

@@ -2,16 +2,28 @@ import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import { elementCodeOf } from '../posture/element.sql.js';
+import type { WithheldChecks } from '../integrations/reach.rules.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { StoredVote } from './standing.rules.js';
 
-/** Every vote of the connected integrations, with the checks behind those that fail, and the setting of part assessments. */
+/** A connected integration, with the checks of its last scan that could not look at everything. */
+export interface StandingIntegration {
+  id: string;
+  name: string;
+  withheld: WithheldChecks[];
+}
+
+/** The connected integrations and every vote of theirs, with the checks behind those that fail, and the setting of part assessments. */
 export const standingVotes = statement({
   name: 'planning.standing_votes',
-  row: { partialAssessments: text<PartialAssessments>(), integrationIds: 'uuid[]!', votes: json<StoredVote[]>() },
+  row: {
+    partialAssessments: text<PartialAssessments>(),
+    integrations: json<StandingIntegration[]>(),
+    votes: json<StoredVote[]>(),
+  },
   text: ({ tenantId }: { tenantId: string }) => sql`
     with connected as (
-      select i.id, latest.id as latest_scan from integrations i
+      select i.id, i.name, i.check_reach, latest.id as latest_scan from integrations i
       left join lateral (
         select s.id from scans s
         where s.tenant_id = i.tenant_id and s.status = 'completed' and i.id = any(s.integration_ids)
@@ -24,7 +36,10 @@ export const standingVotes = statement({
       join scan_checks c on c.tenant_id = ${tenantId} and c.scan_id = i.latest_scan and c.integration_id = i.id and c.is_partial
     )
     select t.partial_assessments as "partialAssessments",
-      array(select id from connected order by id) as "integrationIds",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'withheld', coalesce(check_reach -> 'withheld', '[]')) order by id)
+        from connected
+      ), '[]') as integrations,
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'universalNo', v.universal_no, 'element', v.element, 'integrationId', v.integration_id, 'result', v.result,
