@@ -27,7 +27,8 @@ export class JoinedBytes extends Readable {
   }
 }
 
-function* smallPieces(pieces: readonly Buffer[]): Generator<Buffer, undefined> {
+/** The bytes of some buffers, in pieces of 64 KiB at most, without a copy. */
+export function* smallPieces(pieces: readonly Buffer[]): Generator<Buffer, undefined> {
   for (const piece of pieces)
     for (let at = 0; at < piece.length; at += PIECE_BYTES) yield piece.subarray(at, at + PIECE_BYTES);
 }

@@ -1,10 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'koa';
+import { smallPieces } from './joined-bytes.js';
 import type { ServiceState } from './state.js';
-
-/** Largest piece that is given on: what waits for a client is a few of them. */
-const PIECE_BYTES = 64 * 1024;
 
 /** A streamed body, which is made page by page. */
 export class PagedBody extends PassThrough {
@@ -36,7 +34,8 @@ function counted({ chargeAnswer, ask }: ServiceState, pages: () => AsyncGenerato
       // Before it is given on: a client that does not read it would hold it for nothing.
       await chargeAnswer(sent);
       await ask();
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+      // In pieces: what waits for a client is a few of them.
+      yield* smallPieces([bytes]);
     }
   };
 }
