@@ -163,7 +163,8 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     const viewer = found?.viewer ?? null;
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
-    if (!reserved.has(ctx)) unread.refuseFull({ viewerIfAny: viewer, address });
+    // Also what no lane executes: files, pages, and answers from the cache.
+    unread.refuseFull({ viewerIfAny: viewer, address });
     if (viewer) {
       const reserve = await count(ctx, options.requestQuotas, countedCredentialOf(viewer), {
         isForReserve: reserved.has(ctx),
