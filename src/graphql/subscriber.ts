@@ -50,6 +50,8 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
       const value = event.done ? null : await this.sendable(event.value);
       return value ? { done: false, value } : await this.return();
     } catch (err) {
+      // What is not made any more because the subscription has ended is no failure.
+      if (this.isOver()) return { done: true, value: undefined };
       await this.return();
       throw err;
     }
@@ -88,11 +90,7 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     if (!charges.hadUnits(viewer) && (await mustWait())) await charges.untilLeft(viewer, signal);
     if (this.isOver()) return null;
     if (units > 1) await charges.charge(viewer, units - 1);
-    const result = await resultOf(event, { isFirst, signal }).catch((err: unknown) => {
-      if (this.isOver()) return null;
-      throw err;
-    });
-    if (!result) return null;
+    const result = await resultOf(event, { isFirst, signal });
     this.isRefused = isFirst && isRefusal(result);
     const bytes = textOfResult(result)?.bytes ?? ERRORS_BYTES;
     await turns.take(context, bytes, signal);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { Viewer } from '../context.js';
 import { AppError } from '../platform/errors.js';
 import { tenantOrAddressOf, type Asking } from './callers.js';
 import { countedCredentialOf } from './request-quotas.js';
@@ -91,10 +92,16 @@ export class UnreadAnswers {
   }
 }
 
+const ownersOfViewers = new WeakMap<Viewer, string>();
+
 /** Key of the session, key or link that asks; of the address where nobody is known. */
 export function unreadOwnerOf(asking: Asking): string {
   const { viewerIfAny: viewer } = asking;
   if (!viewer) return tenantOrAddressOf(asking);
+  const known = ownersOfViewers.get(viewer);
+  if (known !== undefined) return known;
   const { kind, id } = countedCredentialOf(viewer);
-  return `${kind} ${id}`;
+  const owner = `${kind} ${id}`;
+  ownersOfViewers.set(viewer, owner);
+  return owner;
 }
