@@ -213,27 +213,6 @@ describe('the pages of scans', () => {
   );
 
   it(
-    'let a user with the permission cancel a scan after a confirmation',
-    async () => {
-      const running = await triggerScan(stage.service.a.admin);
-      const waiting = await triggerScan(stage.service.a.admin);
-      await open(`/scans/${waiting}`);
-      await page.getByRole('link', { name: 'another scan' }).waitFor();
-      await open(`/scans/${running}`);
-      await page.getByRole('button', { name: 'Cancel scan' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel this scan?' });
-      await dialog.waitFor();
-      expect(await stage.dashboard.violations()).toEqual([]);
-      await dialog.getByRole('button', { name: 'Cancel the scan' }).click();
-      await page.getByText(/^This scan was cancelled/).waitFor();
-      expect((await finished(stage.service.a.member, running)).failure_reason?.code).toBe('CANCELLED');
-      await page.getByRole('link', { name: 'All scans' }).click();
-      await page.locator('.badge', { hasText: 'Cancelled' }).waitFor();
-    },
-    LIMIT_MS,
-  );
-
-  it(
     'offer an auditor no way to run or cancel a scan, and a link to a report',
     async () => {
       const auditor = await stage.guest();

@@ -1,0 +1,38 @@
+import { describe, it } from 'vitest';
+import { connect, finished, triggerScan } from '../support/scans.js';
+import { expect } from './expect.js';
+import { Stage } from './stage.js';
+
+/** Longer than any test: a scan ends here because it is cancelled. */
+const SCAN_SECONDS = 600;
+const LIMIT_MS = 120_000;
+
+describe('a scan that is running', () => {
+  const stage = Stage.set({
+    isShared: true,
+    settings: { demoScanSeconds: SCAN_SECONDS },
+    prepare: ({ a }) => connect(a.admin, 'demo'),
+  });
+
+  it(
+    'is cancelled after a confirmation by a user with the permission',
+    async () => {
+      const { page } = stage;
+      const running = await triggerScan(stage.service.a.admin);
+      const waiting = await triggerScan(stage.service.a.admin);
+      await stage.openAs('member', `/scans/${waiting}`);
+      await page.getByRole('link', { name: 'another scan' }).waitFor();
+      await stage.dashboard.goto(`/scans/${running}`);
+      await page.getByRole('button', { name: 'Cancel scan' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Cancel this scan?' });
+      await dialog.waitFor();
+      expect(await stage.dashboard.violations()).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel the scan' }).click();
+      await page.getByText(/^This scan was cancelled/).waitFor();
+      expect((await finished(stage.service.a.member, running)).failure_reason?.code).toBe('CANCELLED');
+      await page.getByRole('link', { name: 'All scans' }).click();
+      await page.locator('.badge', { hasText: 'Cancelled' }).waitFor();
+    },
+    LIMIT_MS,
+  );
+});
