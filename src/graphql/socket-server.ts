@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ExecutionResult } from 'graphql';
 import { makeServer, type Context, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -61,6 +62,7 @@ export function serveSockets(
         send: (data) => {
           const message = withText(extra.texts, data);
           chargeAnswer(extra, Buffer.byteLength(message));
+          writeTogether(request.socket);
           return sent(socket, message);
         },
         close: (code, reason) => socket.close(code, reason),
@@ -96,6 +98,13 @@ function withText(texts: Map<string, string>, message: string): string {
   if (text === undefined) return message;
   texts.delete(message);
   return `${message.slice(0, -'{}}'.length)}${text}}`;
+}
+
+/** Has everything that is sent to a connection in this turn of the event loop written by one system call. */
+function writeTogether(connection: Socket): void {
+  if (connection.writableCorked > 0) return;
+  connection.cork();
+  process.nextTick(() => connection.uncork());
 }
 
 /** Sends a message. Ends the connection of a client that reads less than it asks for, however alive it says it is. */
