@@ -47,16 +47,16 @@ export class ScanFeed {
   }
 
   /** Every scan of the tenant when it changes. */
-  async *watchScans(tenantId: string, signal: AbortSignal): AsyncGenerator<ScanRow> {
-    for await (const scan of this.watch(tenantId, () => true, signal, null)) if (scan) yield scan;
+  watchScans(tenantId: string, signal: AbortSignal): AsyncGenerator<ScanRow> {
+    return this.watch<never>(tenantId, () => true, signal, null);
   }
 
-  private async *watch(
+  private async *watch<Snapshot>(
     tenantId: string,
     isWanted: (scan: ScanRow) => boolean,
     signal: AbortSignal,
-    snapshot: (() => Promise<ScanRow | null>) | null,
-  ): AsyncGenerator<ScanRow | null> {
+    snapshot: (() => Promise<Snapshot>) | null,
+  ): AsyncGenerator<ScanRow | Snapshot> {
     const latest = new Latest<ScanRow>();
     const { leave } = this.channels.join(tenantId, (scan) => {
       if (scan && isWanted(scan)) latest.push(scan.id, scan);
