@@ -15,6 +15,7 @@ export const ONCE_PER_OPERATION: ReadonlySet<string> = new Set([
   'enrolMfa',
   'disableMfa',
   'reauthenticate',
+  'resourceConfiguration',
   'compareSnapshots',
   'reevaluateScan',
   'dryRunCustomCheck',

@@ -42,6 +42,7 @@ const ROOT_ARGUMENTS: Readonly<Record<string, (world: World) => string>> = {
   member: ({ memberId }) => `(id: "${memberId}")`,
   previewAssessment: ({ universalControlId }) =>
     `(input: { universalControlId: "${universalControlId}", status: non_compliant })`,
+  resourceConfiguration: ({ resourceId }) => `(id: "${resourceId}")`,
   resource: ({ resourceId }) => `(id: "${resourceId}")`,
   securityEventDestination: ({ destinationId }) => `(id: "${destinationId}")`,
   scan: ({ scanId }) => `(id: "${scanId}")`,

@@ -30,6 +30,12 @@ export const FINDING_GRAPHQL_PLACES: Readonly<Record<string, Place>> = {
     own: 'resourceId',
     request: (id) => graphql('query ($id: ID!) { resource(id: $id) { id resourceId } }', { id }),
   },
+  'Query.resourceConfiguration(id)': {
+    ...IN_PATH,
+    ...OF_TENANT,
+    own: 'resourceId',
+    request: (id) => graphql('query ($id: ID!) { resourceConfiguration(id: $id) { scan { id } } }', { id }),
+  },
   'FindingsWhere.resource': place('resourceId', (id) => graphql(FINDINGS, { where: { resource: id } })),
   'FindingsWhere.scanId': place('scanId', (id) => graphql(FINDINGS, { where: { scanId: id } })),
   'FindingsWhere.integrationId': place('demoId', (id) => graphql(FINDINGS, { where: { integrationId: id } })),

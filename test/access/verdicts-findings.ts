@@ -33,6 +33,11 @@ export const FINDINGS: Readonly<Record<string, GraphqlCase>> = {
     document: 'query ($id: ID!) { resource(id: $id) { id } }',
     variables: ({ resourceId }) => ({ id: resourceId }),
   },
+  'Query.resourceConfiguration': {
+    may: ALL,
+    document: 'query ($id: ID!) { resourceConfiguration(id: $id) { scan { id } } }',
+    variables: ({ resourceId }) => ({ id: resourceId }),
+  },
   'Query.checks': { may: ALL, document: '{ checks(first: 1) { nodes { id } } }' },
   'Query.check': {
     may: ALL,

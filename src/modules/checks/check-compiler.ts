@@ -2,6 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js';
 import type { Resource } from '../../connectors/resource.js';
 import type { CheckLogic } from '../catalogue/content-shapes.js';
 import type { ResourceShape } from '../catalogue/resource-shapes.js';
+import { propertiesReadBy } from './read-properties.rules.js';
 import { checkingEnvironment, evaluationEnvironment } from './shape-types.rules.js';
 import { compileTemplate } from './template.rules.js';
 
@@ -25,7 +26,7 @@ export function compileLogic(logic: CheckLogic, environment: Environment = evalu
   const passes = environment.parse(logic.passes);
   const pass = compileTemplate(environment, logic.says.pass);
   const fail = compileTemplate(environment, logic.says.fail);
-  const needed = propertiesIn(logic);
+  const needed = propertiesReadBy(logic);
   // `has(resource.x)` of an unknown property would be false, as if the resource had none: the check has no verdict then.
   const asksPresence = /\bhas\s*\(/.test(`${logic.applies ?? ''} ${logic.passes}`);
   return ({ id, name, region, account, properties, unknown = {} }) => {
@@ -65,12 +66,6 @@ type Population = NonNullable<CheckLogic['population']>;
 
 function logicOfPopulation({ whole, says }: Population): CheckLogic {
   return { passes: whole, says: { pass: 'Its resources are all.', fail: says } };
-}
-
-/** Properties that the expressions and sentences of a check read: `tags` of `resource.tags`. */
-function propertiesIn({ applies = '', passes, says }: CheckLogic): string[] {
-  const texts = [applies, passes, says.pass, says.fail].join('\n');
-  return [...new Set([...texts.matchAll(/\bresource\.(\w+)/g)].map(([, name = '']) => name))];
 }
 
 /** What is unknown is absent: an expression that needs it fails, whatever it would make of null. */

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { coveredCodes, decidedCodes } from '../catalogue/tested-elements.rules.js';
+import { propertiesReadBy } from '../checks/read-properties.rules.js';
 import { remediationOfCheck } from '../scans/remediation.rules.js';
 import { checksOfTenant, readChecks, verdictsOfCheck, type ListedCheck } from './check-list.js';
 import type { Verdicts } from './check-list.rules.js';
@@ -58,6 +59,15 @@ export class CheckResolver {
   async remediation(@Root() { id }: CheckType, @Ctx() ctx: RequestContext): Promise<RemediationType | null> {
     const check = (await listed(ctx, id))?.check;
     return check ? remediationOfCheck(check) : null;
+  }
+
+  @FieldResolver(() => [String], {
+    description:
+      'Properties of a resource that it reads, as `ResourceConfiguration.properties` names them; empty for a rule of another scanner.',
+  })
+  async reads(@Root() { id }: CheckType, @Ctx() ctx: RequestContext): Promise<string[]> {
+    const logic = (await listed(ctx, id))?.check?.logic;
+    return logic ? propertiesReadBy(logic) : [];
   }
 
   @FieldResolver(() => [ControlType], { description: 'Controls of the active frameworks that it leads to.' })

@@ -1,13 +1,15 @@
 import { SEVERITIES, type Severity } from '../../connectors/finding.js';
 import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
+import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, isVisible } from '../catalogue/visibility.js';
 import { decidedCodes, coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { postureOfRequest } from '../posture/posture.js';
 import { integrationNamed } from './finding-filter.js';
 import { controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
-import { verdictsLoader } from './finding.loader.js';
+import { resourceLoader, verdictsLoader } from './finding.loader.js';
+import { numbersOf } from './numbered-id.rules.js';
 import { ANY_RESOURCE } from './resource-condition.sql.js';
 import {
   resourceCount,
@@ -30,6 +32,14 @@ export interface ResourceFilter {
   integrationId?: string | null;
   status?: ResourceStatus | null;
   worstSeverity?: readonly Severity[] | null;
+}
+
+/** A resource by `Resource.id`, also one that no scan sees any more. @throws {AppError} NOT_FOUND */
+export async function findResource(ctx: RequestContext, id: string): Promise<ResourceRow> {
+  const numbers = numbersOf(ctx.viewer.tenantId, 'resource', id);
+  const found = numbers && (await ctx.once(resourceLoader).load(numbers.resourceNo));
+  if (!found || found.resourceId === '') throw notFound();
+  return found;
 }
 
 /** Resources with a current finding. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */

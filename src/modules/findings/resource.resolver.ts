@@ -2,18 +2,17 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolve
 import { GraphQLISODateTime } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
-import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { checkLevel, isUpToLevel } from '../catalogue/level.rules.js';
 import { findActiveFramework } from '../catalogue/visibility.js';
-import { findingsOfResourceLoader, lastSeenLoader, resourceLoader, verdictsLoader } from './finding.loader.js';
+import { findingsOfResourceLoader, lastSeenLoader, verdictsLoader } from './finding.loader.js';
 import type { StoredFinding } from './finding.read.js';
 import { integrationOf } from './finding.resolver.js';
 import { FindingIntegrationType, FindingType } from './finding.type.js';
-import { numberedId, numbersOf } from './numbered-id.rules.js';
+import { numberedId } from './numbered-id.rules.js';
 import { severityOf } from './resource-facet.rules.js';
-import { controlsOfResource, failingControlsOf, readResources } from './resource.read.js';
+import { controlsOfResource, failingControlsOf, findResource, readResources } from './resource.read.js';
 import type { ResourceRow } from './resource.sql.js';
 import { ResourceConnection, ResourcesArgs, ResourceType, ResourceVerdictsType } from './resource.type.js';
 
@@ -43,14 +42,11 @@ export class ResourceResolver {
   }
 
   @Query(() => ResourceType, { description: 'One resource, also one that no scan sees any more.' })
-  async resource(
+  resource(
     @Arg('id', () => ID, { description: 'Id of the resource, as `Resource.id`.' }) id: string,
     @Ctx() ctx: RequestContext,
   ): Promise<ResourceRow> {
-    const numbers = numbersOf(ctx.viewer.tenantId, 'resource', id);
-    const found = numbers && (await ctx.once(resourceLoader).load(numbers.resourceNo));
-    if (!found || found.resourceId === '') throw notFound();
-    return found;
+    return findResource(ctx, id);
   }
 
   @FieldResolver(() => ID, { description: 'Id, as `resource(id)` takes it.' })

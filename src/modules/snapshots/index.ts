@@ -8,17 +8,27 @@ import { SnapshotService } from './snapshot.service.js';
 /** Reads per minute at the default of 600 requests a minute. */
 const SNAPSHOT_READS_PER_600 = 20;
 
+/** Likewise; each reads one snapshot, up to one resource. */
+const CONFIGURATION_READS_PER_600 = 120;
+
 /** Snapshots of scanned resources: compared, and evaluated again. */
 export const snapshotsFeature = feature({
-  access: { 'Query.compareSnapshots': read(ALL), 'Query.reevaluateScan': read(ALL) },
+  access: {
+    'Query.resourceConfiguration': read(ALL),
+    'Query.compareSnapshots': read(ALL),
+    'Query.reevaluateScan': read(ALL),
+  },
   listSizes: () => ({
     'SnapshotComparison.changes': 100,
     'ResourceChange.properties': 3,
+    'ResourceConfiguration.properties': 10,
     'Reevaluation.changes': 100,
     'ResultChange.checks': 3,
   }),
   create({ storage, quota }: Platform, engine: CheckEngine) {
     const reads = quota('snapshot reads', SNAPSHOT_READS_PER_600);
-    return { services: {}, resolvers: [new SnapshotResolver(new SnapshotService(storage.objects, engine, reads))] };
+    const configurations = quota('configuration reads', CONFIGURATION_READS_PER_600);
+    const service = new SnapshotService(storage.objects, engine, reads, configurations);
+    return { services: {}, resolvers: [new SnapshotResolver(service)] };
   },
 });

@@ -1,7 +1,9 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
+import { findResource } from '../findings/resource.read.js';
 import { findCompletedScan } from '../scans/scan-find.js';
+import { ResourceConfigurationType } from './configuration.type.js';
 import type { SnapshotService } from './snapshot.service.js';
 import { ReevaluationType, SnapshotComparisonType } from './snapshot.type.js';
 
@@ -21,6 +23,18 @@ export class SnapshotResolver {
     if (first < 0 || first > CHANGES_MAX) throw AppError.invalid('/first', `must be 0 to ${String(CHANGES_MAX)}`);
     const [earlier, later] = [await findCompletedScan(ctx, from), await findCompletedScan(ctx, to)];
     return this.service.compare(ctx, { from: earlier, to: later, first });
+  }
+
+  @Query(() => ResourceConfigurationType, {
+    nullable: true,
+    description:
+      'The properties of a resource that the last scan which saw it read; null where no stored scan has them, as of what other scanners report.',
+  })
+  async resourceConfiguration(
+    @Arg('id', () => ID, { description: 'Id of the resource, as `Resource.id`.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ResourceConfigurationType | null> {
+    return this.service.configuration(ctx, await findResource(ctx, id));
   }
 
   @Query(() => ReevaluationType, {

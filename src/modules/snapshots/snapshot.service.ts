@@ -6,7 +6,10 @@ import type { CheckEngine } from '../checks/check-engine.js';
 import { readRunningChecks } from '../custom-checks/custom-check.read.js';
 import { CustomChecks } from '../custom-checks/custom-checks.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
+import type { ResourceRow } from '../findings/resource.sql.js';
 import type { ScanRow } from '../scans/scan.read.js';
+import { configurationOf, scanWithConfiguration } from './configuration.js';
+import type { ResourceConfigurationType } from './configuration.type.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
 import { compareSnapshots, type SnapshotDifference } from './snapshot-comparison.js';
 
@@ -16,6 +19,7 @@ export class SnapshotService {
     private readonly objects: ObjectStore,
     private readonly engine: CheckEngine,
     private readonly quota: TenantQuota,
+    private readonly configurationQuota: TenantQuota,
   ) {}
 
   /**
@@ -30,6 +34,18 @@ export class SnapshotService {
     await this.quota.take(ctx);
     const shapes = catalogueOf(ctx).resourceShapes;
     return { from, to, ...(await compareSnapshots(this.objects, { ...keys, first, shapes })) };
+  }
+
+  /**
+   * What the scan that saw a resource last read of it; null where none stored that.
+   * @throws {AppError} GONE when the stored resources no longer exist, RATE_LIMITED
+   */
+  async configuration(ctx: RequestContext, resource: ResourceRow): Promise<ResourceConfigurationType | null> {
+    const scan = await scanWithConfiguration(ctx, resource);
+    if (!scan?.snapshot) return null;
+    await this.configurationQuota.take(ctx);
+    const properties = await configurationOf(ctx, this.objects, { key: scan.snapshot.key, resource });
+    return properties && { scan, properties };
   }
 
   /** Re-evaluates a scan. @throws {AppError} as `compare` */

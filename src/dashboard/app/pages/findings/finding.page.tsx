@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
+import { Configuration } from '../../parts/configuration';
 import { Facts } from '../../parts/facts';
 import { failedFirst } from '../../parts/failed-first.rules';
 import { headingOf } from '../../parts/finding-heading';
@@ -105,6 +106,7 @@ function Shown({ finding }: { finding: Shown }) {
         </div>
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
+      <WhatWasRead finding={finding} />
       {check.remediation && finding.status === 'fail' && (
         <RemediationSteps remediation={check.remediation} targets={{ targets: targetsOf([finding]), total: 1 }} />
       )}
@@ -116,6 +118,24 @@ function Shown({ finding }: { finding: Shown }) {
       />
       <Controls finding={finding} />
     </Stack>
+  );
+}
+
+/** The values that the check went by; nothing where no scan of ours read them. */
+function WhatWasRead({ finding: { resource, check, isCurrent } }: { finding: Shown }) {
+  const { t } = useTranslation('findings');
+  if (!resource || !isCurrent || check.reads.length === 0) return null;
+  return (
+    <Configuration
+      title={t('finding.read')}
+      aside={
+        <TextLink to="/resources/$resourceId" params={{ resourceId: resource.id }} hash="configuration" size="sm">
+          {t('finding.allRead')}
+        </TextLink>
+      }
+      resourceId={resource.id}
+      only={check.reads}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { Configuration } from '../../parts/configuration';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
 import { Facts } from '../../parts/facts';
@@ -105,7 +106,35 @@ function Shown({ resource, proposals }: ShownProps) {
           {failingControls.length > 0 && <NamedControls label={t('resource.controls')} controls={failingControls} />}
         </Section>
       )}
+      <div id="configuration">
+        <ConfigurationOf resource={resource} />
+      </div>
     </Stack>
+  );
+}
+
+/** What the last scan read of the resource, and which properties what fails on it has read. */
+function ConfigurationOf({ resource: { id, findings } }: { resource: Resource }) {
+  const { t } = useTranslation('findings');
+  const failing = findings.filter(({ status, exception }) => status === 'fail' && exception === null);
+  const by = (name: string) => failing.filter(({ check }) => check.reads.includes(name));
+  return (
+    <Configuration
+      title={t('resource.configuration')}
+      resourceId={id}
+      none={t('resource.notRead')}
+      {...(failing.length > 0 && {
+        note: {
+          header: t('resource.readBy'),
+          of: (name: string) =>
+            by(name).map((finding) => (
+              <TextLink key={finding.id} to="/findings/$findingId" params={{ findingId: finding.id }} size="sm">
+                {headingOf(finding)}
+              </TextLink>
+            )),
+        },
+      })}
+    />
   );
 }
 

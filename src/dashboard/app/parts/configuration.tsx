@@ -1,0 +1,103 @@
+import './configuration.css';
+import { useQuery } from '@apollo/client/react';
+import { Code, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from './answered';
+import { ConfigurationOfResourceDocument, type ConfigurationOfResourceQuery } from './configuration.gql';
+import { DataTable, type Column } from './data-table';
+import { described } from './described';
+import { useFormat } from './format';
+import { Section } from './section';
+import { TextLink } from './text-link';
+
+type Found = NonNullable<ConfigurationOfResourceQuery['resourceConfiguration']>;
+type Property = Found['properties'][number];
+
+interface ConfigurationProps {
+  title: string;
+  /** Content beside the title. */
+  aside?: ReactNode;
+  /** `Resource.id`. */
+  resourceId: string;
+  /** Names of the properties that are shown. @default all */
+  only?: readonly string[];
+  /** What the properties mean for the page, as a last column. */
+  note?: { header: string; of: (name: string) => ReactNode };
+  /** Text where no stored scan has the properties. @default there is no section then */
+  none?: string;
+}
+
+/** Section with the properties of a resource as the last scan that saw it read them. */
+export function Configuration({ title, aside, none, ...shown }: ConfigurationProps) {
+  const result = useQuery(ConfigurationOfResourceDocument, { variables: { id: shown.resourceId } });
+  // Retention or a restore has lost what the scan stored: no failure of the page.
+  const isGone = described(result.error).code === 'GONE';
+  const isNone = isGone || result.data?.resourceConfiguration === null;
+  if (isNone && none === undefined) return null;
+  return (
+    <Section title={title} aside={isNone ? null : aside}>
+      {isNone ? (
+        <Text c="dimmed">{none}</Text>
+      ) : (
+        <Answered result={result}>
+          {({ resourceConfiguration: found }) => found && <Properties found={found} {...shown} />}
+        </Answered>
+      )}
+    </Section>
+  );
+}
+
+type PropertiesProps = Pick<ConfigurationProps, 'only' | 'note'> & { found: Found };
+
+function Properties({ found: { scan, properties }, only, note }: PropertiesProps) {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  const columns: Column<Property>[] = [
+    { key: 'property', header: t('configuration.property'), cell: (property) => <Name {...property} /> },
+    { key: 'value', header: t('configuration.value'), cell: (property) => <Value {...property} /> },
+    ...(note ? [{ key: 'note', header: note.header, cell: ({ name }: Property) => note.of(name) }] : []),
+  ];
+  return (
+    <div className="configuration">
+      <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} size="sm">
+        {t('configuration.readAt', { moment: format.dateTime(scan.completedAt ?? '') })}
+      </TextLink>
+      <DataTable
+        label={t('configuration.label')}
+        columns={columns}
+        rows={properties.filter(({ name }) => only?.includes(name) ?? true)}
+        rowKey={({ name }) => name}
+      />
+    </div>
+  );
+}
+
+function Name({ name, description }: Property) {
+  return (
+    <>
+      <Code>{name}</Code>
+      {description !== null && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Characters of a value that stands in one line. */
+const LINE_MAX = 60;
+
+function Value({ name, value, unreadReason }: Property) {
+  const { t } = useTranslation('common');
+  if (unreadReason !== null) return <Text c="dimmed">{t('configuration.unread', { reason: unreadReason })}</Text>;
+  const line = JSON.stringify(value);
+  if (line.length <= LINE_MAX || typeof value !== 'object') return <Code>{line}</Code>;
+  return (
+    // What scrolls must be reachable by keyboard.
+    <Code block tabIndex={0} role="region" aria-label={name}>
+      {JSON.stringify(value, null, 2)}
+    </Code>
+  );
+}
