@@ -1,6 +1,6 @@
 import './table.css';
 import { Table, UnstyledButton } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 
 export interface Column<Row> {
   /** On narrow screens, where a row is a card, `status` or `state` leads it, and its name is the first column that says what it is. */
@@ -28,7 +28,7 @@ interface DataTableProps<Row> {
   detailOf?: (row: Row) => ReactNode;
 }
 
-/** Table with sortable headers, whose rows are cards on narrow screens. */
+/** Table with sortable headers, whose rows open where they are clicked as their name does, and are cards on narrow screens. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, sort, onSort, detailOf } = props;
   const name = columns.find(({ key }) => !UNNAMED.has(key))?.key;
@@ -57,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onClick={openRow}>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <Table.Tr>
@@ -74,6 +74,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Table>
     </div>
   );
+}
+
+/** What acts by itself where it is clicked. */
+const ACTING = 'a, button, input, label, select, textarea, summary, [role="button"], [role="link"], [tabindex]';
+
+/** What opens or unfolds the row that it names. */
+const NAMING = '[data-part="name"] :is(a[href], button[aria-expanded])';
+
+/** Opens or unfolds a row, as its name does, where it is clicked beside what acts by itself. */
+function openRow({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>) {
+  // Clicks in a dialog that a cell has opened, and in a table within the row, arrive here too.
+  if (!(target instanceof Element) || target.closest('tbody') !== currentTarget) return;
+  const row = target.closest('tr');
+  const acting = target.closest(ACTING);
+  const isSelecting = window.getSelection()?.isCollapsed === false;
+  if (!row || isSelecting || (acting && row.contains(acting))) return;
+  const name = row.querySelector(NAMING);
+  name?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
 
 function DetailRow({ width, children }: { width: number; children: ReactNode }) {
