@@ -152,6 +152,29 @@ describe('the page of remediation', () => {
     await expect(rows()).toHaveCount(severe.length);
   });
 
+  it('orders by the head that is chosen and back, over a reload too, and shows what nobody has', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/remediation?show=all');
+    const head = page.getByRole('columnheader', { name: /^Severity/ }).first();
+    const names = async () =>
+      (await rows().locator('[data-part="severity"]').allInnerTexts()).map((each) => each.trim());
+    const byGain = await names();
+    await head.getByRole('button').click();
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await page.reload();
+    await page.getByText('Order: the gravest first').waitFor();
+    const bySeverity = await names();
+    const rankOf = (name: string) => SEVERITIES.findIndex((each) => name.toLowerCase().includes(each));
+    expect(bySeverity).toEqual(byGain.toSorted((a, b) => rankOf(a) - rankOf(b)));
+    await head.getByRole('button').click();
+    await page.getByText('Order: the most controls').waitFor();
+    await page.getByLabel('Owner', { exact: true }).selectOption({ label: 'Mine' });
+    await page.getByText('No fix is like that.').waitFor();
+    await page.getByLabel('Owner', { exact: true }).selectOption({ label: 'Nobody yet' });
+    await page.getByText(`${queue.length} of ${queue.length} fixes`).waitFor();
+    await stage.dashboard.goto('/remediation');
+  });
+
   it('gives a fix to somebody from its row, and then says who has it', async () => {
     const admin = await stage.guest();
     await admin.goto('/remediation');

@@ -5,6 +5,8 @@ import {
   effectOf,
   filteredFixes,
   fixesOf,
+  isNarrowed,
+  orderedFixes,
   reachedControls,
   subjectOfFix,
   suppositionOf,
@@ -24,6 +26,7 @@ function fix(rank: number, severity: Severity, effort: Effort, passes: string[] 
     frameworks: ['SOC 2', 'HIPAA'],
     passes: passes.map(named),
     helps: helps.map(named),
+    work: [] as { owner: { id: string } | null }[],
   };
 }
 
@@ -59,12 +62,26 @@ describe('what would follow from repairs', () => {
 });
 
 describe('the remediation queue', () => {
-  it('is filtered by severity and effort, in its order', () => {
-    const fixes = [fix(1, 'critical', 'high'), fix(2, 'high', 'low'), fix(3, 'high', 'high'), fix(4, 'low', 'low')];
-    expect(ranks(filteredFixes(fixes, {}))).toEqual([1, 2, 3, 4]);
-    expect(ranks(filteredFixes(fixes, { severity: 'high' }))).toEqual([2, 3]);
-    expect(ranks(filteredFixes(fixes, { effort: 'low' }))).toEqual([2, 4]);
-    expect(ranks(filteredFixes(fixes, { severity: 'high', effort: 'low' }))).toEqual([2]);
+  it('is filtered by severity, effort and owner, in its order', () => {
+    const owned = { ...fix(4, 'low', 'low'), work: [{ owner: { id: 'me' } }, { owner: null }] };
+    const others = { ...fix(3, 'high', 'high'), work: [{ owner: { id: 'other' } }] };
+    const nobodys = { ...fix(2, 'high', 'low'), work: [{ owner: null }] };
+    const fixes = [fix(1, 'critical', 'high'), nobodys, others, owned];
+    const shown = (filter: Parameters<typeof filteredFixes>[1]) => ranks(filteredFixes(fixes, filter, 'me'));
+    expect(shown({})).toEqual([1, 2, 3, 4]);
+    expect(shown({ severity: 'high' })).toEqual([2, 3]);
+    expect(shown({ effort: 'low' })).toEqual([2, 4]);
+    expect(shown({ severity: 'high', effort: 'low' })).toEqual([2]);
+    expect(shown({ owner: 'nobody' })).toEqual([1, 2]);
+    expect(shown({ owner: 'me' })).toEqual([4]);
+    expect([{}, { owner: 'me' as const }].map(isNarrowed)).toEqual([false, true]);
+  });
+
+  it('is ordered by severity or by effort, those alike as they were', () => {
+    const fixes = [fix(1, 'low', 'high'), fix(2, 'critical', 'high'), fix(3, 'low', 'low'), fix(4, 'high', 'medium')];
+    expect(ranks(orderedFixes(fixes, undefined))).toEqual([1, 2, 3, 4]);
+    expect(ranks(orderedFixes(fixes, 'severity'))).toEqual([2, 4, 1, 3]);
+    expect(ranks(orderedFixes(fixes, 'effort'))).toEqual([3, 4, 1, 2]);
   });
 
   it('has first the fix that passes most controls, of equals the one that helps most, then the more severe one', () => {

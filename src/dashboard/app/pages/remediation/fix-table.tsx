@@ -1,5 +1,6 @@
 import '../../parts/table.css';
 import { Checkbox, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -10,7 +11,7 @@ import { DueDay } from '../../parts/work-items/work-state';
 import { UnfoldSign } from '../../parts/unfold-sign';
 import { FixDetail } from './fix-detail';
 import type { RemediationQueueQuery } from './remediation.gql';
-import { affectsControls, subjectOfFix } from './remediation.rules';
+import { affectsControls, FIX_ORDERS, subjectOfFix, type FixOrder } from './remediation.rules';
 import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
@@ -27,6 +28,8 @@ interface FixTableProps {
 /** Table of repairs or of assessments, the most worth first, with rows that can be chosen and expanded. */
 export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
   const { t } = useTranslation('remediation');
+  const { order } = useSearch({ from: '/frame/remediation' });
+  const navigate = useNavigate({ from: '/remediation' });
   const [open, setOpen] = useState<readonly string[]>([]);
   const columns: readonly Column<Fix>[] = [
     {
@@ -50,9 +53,19 @@ export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
         <FixName fix={fix} isOpen={open.includes(fix.id)} onToggle={() => setOpen(toggled(open, fix.id))} />
       ),
     },
-    { key: 'severity', header: t('field.severity'), cell: ({ severity }) => <Severity severity={severity} /> },
-    { key: 'effort', header: t('field.effort'), cell: ({ remediation: { effort } }) => t(`effort.${effort}`) },
-    { key: 'effect', header: t('field.effect'), cell: (fix) => <Effect fix={fix} /> },
+    {
+      key: 'severity',
+      header: t('field.severity'),
+      isSortable: true,
+      cell: ({ severity }) => <Severity severity={severity} />,
+    },
+    {
+      key: 'effort',
+      header: t('field.effort'),
+      isSortable: true,
+      cell: ({ remediation: { effort } }) => t(`effort.${effort}`),
+    },
+    { key: 'effect', header: t('field.effect'), isSortable: true, cell: (fix) => <Effect fix={fix} /> },
     { key: 'owner', header: t('field.owner'), cell: (fix) => <Owner fix={fix} /> },
   ];
   return (
@@ -62,10 +75,27 @@ export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
         columns={columns}
         rows={fixes}
         rowKey={({ id }) => id}
+        sort={SORT_OF[order ?? 'gain']}
+        onSort={(sort) =>
+          void navigate({
+            search: (before) => ({ ...before, order: orderOf(sort, order) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
         detailOf={(fix) => (open.includes(fix.id) ? <FixDetail fix={fix} /> : null)}
       />
     </div>
   );
+}
+
+/** The sorted column of each order, with a leading `-` where the most is first. */
+const SORT_OF = { gain: '-effect', severity: '-severity', effort: 'effort' } as const;
+
+/** The order that a head asks for; that of the present one leads back to the order by gain. */
+function orderOf(sort: string, before: FixOrder | undefined): FixOrder | undefined {
+  const asked = FIX_ORDERS.find((each) => each === sort.replace('-', ''));
+  return asked === before ? undefined : asked;
 }
 
 function toggled(ids: readonly string[], id: string): string[] {

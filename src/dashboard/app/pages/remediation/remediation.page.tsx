@@ -4,13 +4,22 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { useShell } from '../../api/shell-data';
 import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
 import { FixTable, type Fix } from './fix-table';
 import { RemediationQueueDocument, type RemediationQueueQuery } from './remediation.gql';
-import { affectsControls, EFFORTS, filteredFixes, reachedControls } from './remediation.rules';
+import {
+  affectsControls,
+  EFFORTS,
+  filteredFixes,
+  isNarrowed,
+  orderedFixes,
+  OWNERS,
+  reachedControls,
+} from './remediation.rules';
 import { remediationSearch } from './remediation-search';
 import { WhatIfBar } from './what-if';
 
@@ -119,6 +128,15 @@ function Filters({ all }: { all: readonly Fix[] }) {
           ...EFFORTS.map((value) => ({ value, label: t(`effort.${value}`) })),
         ]}
       />
+      <NativeSelect
+        aria-label={t('field.owner')}
+        value={search.owner ?? ''}
+        onChange={({ currentTarget }) => filter({ owner: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.allOwners') },
+          ...OWNERS.map((value) => ({ value, label: t(`filter.owner.${value}`) })),
+        ]}
+      />
     </>
   );
 }
@@ -127,15 +145,16 @@ function Filters({ all }: { all: readonly Fix[] }) {
 function Listed({ all }: { all: readonly Fix[] }) {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation' });
-  const fixes = filteredFixes(search.show === 'all' ? all : all.filter(affectsControls), search);
+  const { me } = useShell();
+  const shown = search.show === 'all' ? all : all.filter(affectsControls);
+  const fixes = orderedFixes(filteredFixes(shown, search, me.id), search.order);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   return (
     <>
       <Group className="queue-bar" gap="sm">
         <Filters all={all} />
         <Text size="xs" c="dimmed" role="status">
-          {(search.severity !== undefined || search.effort !== undefined) &&
-            t('filter.shown', { shown: fixes.length, count: all.length })}
+          {isNarrowed(search) && t('filter.shown', { shown: fixes.length, count: all.length })}
           {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
         </Text>
       </Group>
@@ -154,7 +173,7 @@ function Listed({ all }: { all: readonly Fix[] }) {
         })
       )}
       <Text size="xs" c="dimmed" maw={760}>
-        {t('rank')}
+        {t(`rank.${search.order ?? 'gain'}`)}
       </Text>
       <WhatIfBar chosen={all.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
     </>

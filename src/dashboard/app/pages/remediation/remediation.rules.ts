@@ -1,10 +1,18 @@
 /** Pure functions on the rows of the remediation queue. */
 
-import type { Severity } from '../../parts/severity.rules.js';
+import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
 
 /** Efforts, least first. */
 export const EFFORTS = ['low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
+
+/** Whose fixes are shown. */
+export const OWNERS = ['nobody', 'me'] as const;
+export type FixOwner = (typeof OWNERS)[number];
+
+/** Orders beside that by gain: the gravest first, the least effort first. */
+export const FIX_ORDERS = ['severity', 'effort'] as const;
+export type FixOrder = (typeof FIX_ORDERS)[number];
 
 interface NamedControl {
   id: string;
@@ -19,18 +27,50 @@ interface AnyFix {
   helps: readonly NamedControl[];
   frameworks: readonly string[];
   remediation: { effort: Effort };
+  /** Open work items on it. */
+  work: readonly { owner: { id: string } | null }[];
 }
 
-/** Fixes of a severity and an effort, undefined for all. Retains the order. */
+interface FixFilter {
+  severity?: Severity | undefined;
+  effort?: Effort | undefined;
+  owner?: FixOwner | undefined;
+}
+
+/** Whether a filter leaves something out. */
+export function isNarrowed({ severity, effort, owner }: FixFilter): boolean {
+  return [severity, effort, owner].some((each) => each !== undefined);
+}
+
+/** Fixes of a severity, an effort and an owner, undefined for all. Retains the order. @param me the account that asks */
 export function filteredFixes<Fix extends AnyFix>(
   fixes: readonly Fix[],
-  { severity, effort }: { severity?: Severity | undefined; effort?: Effort | undefined },
+  { severity, effort, owner }: FixFilter,
+  me: string,
 ): Fix[] {
+  const isOf = {
+    nobody: ({ work }: Fix) => work.every((item) => item.owner === null),
+    me: ({ work }: Fix) => work.some((item) => item.owner?.id === me),
+  };
   return fixes.filter(
     (fix) =>
       (severity === undefined || fix.severity === severity) &&
-      (effort === undefined || fix.remediation.effort === effort),
+      (effort === undefined || fix.remediation.effort === effort) &&
+      (owner === undefined || isOf[owner](fix)),
   );
+}
+
+/** Fixes in an order; those alike in it, and all where it is undefined, as they were. */
+export function orderedFixes<Fix extends Pick<AnyFix, 'severity' | 'remediation'>>(
+  fixes: readonly Fix[],
+  order: FixOrder | undefined,
+): readonly Fix[] {
+  if (order === undefined) return fixes;
+  const rankOf = {
+    severity: ({ severity }: Fix) => SEVERITIES.indexOf(severity),
+    effort: ({ remediation }: Fix) => EFFORTS.indexOf(remediation.effort),
+  }[order];
+  return fixes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Whether a fix would change the status of a control, or bring one forward: what only supports controls does neither. */
