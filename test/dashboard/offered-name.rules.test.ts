@@ -25,7 +25,7 @@ describe('offeredAs', () => {
 
   it('is the offer of a rule that still has its name, in whatever language it was turned on', () => {
     const offered = { kind: 'ready', event: 'control_failed' };
-    for (const name of ['Control starts to fail', 'Anforderung nicht mehr erfüllt']) {
+    for (const name of ['Control no longer passes', 'Anforderung nicht mehr erfüllt']) {
       expect(offeredAs({ name, events: ['control_failed'], isOfOrganization: false })).toEqual(offered);
     }
     const scans = { name: 'Ein Scan schlägt fehl', events: ['scan_failed' as const], isOfOrganization: true };
@@ -33,7 +33,7 @@ describe('offeredAs', () => {
   });
 
   it('is none for another name, further events, or the other kind of rule', () => {
-    const name = 'Control starts to fail';
+    const name = 'Control no longer passes';
     expect(offeredAs({ name: 'Mine', events: ['control_failed'], isOfOrganization: false })).toBeNull();
     expect(offeredAs({ name, events: ['control_failed', 'scan_failed'], isOfOrganization: false })).toBeNull();
     expect(offeredAs({ name, events: ['control_failed'], isOfOrganization: true })).toBeNull();

@@ -6,7 +6,7 @@ import { READY_EVENTS, SUGGESTED_EVENTS, type RuleEvent, type StoredRule } from 
  */
 export const OFFERED_NAMES = {
   ready: {
-    control_failed: ['Control starts to fail', 'Anforderung nicht mehr erfüllt'],
+    control_failed: ['Control no longer passes', 'Anforderung nicht mehr erfüllt'],
     work_item_due: ['My work items are due', 'Meine Aufgaben sind fällig'],
     evidence_ends_soon: ['Evidence expires in 30 days', 'Nachweis läuft in 30 Tagen ab'],
   },
