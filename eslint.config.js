@@ -118,6 +118,15 @@ export default tseslint.config(
           selector: 'JSXOpeningElement[name.name="form"]:not(:has(JSXAttribute[name.name="noValidate"]))',
           message: 'Use `Form` of parts/form.tsx: browsers say what is missing in bubbles of their own.',
         },
+        {
+          selector: 'CallExpression[callee.property.name=/^(alert|confirm|prompt)$/][callee.object.name="window"]',
+          message: 'Use ConfirmationDialog of parts/confirmed-action.tsx, or UnsavedGuard where a page is left.',
+        },
+        {
+          selector:
+            'JSXOpeningElement[name.name=/^(Modal|Drawer)$/]:not(:has(JSXAttribute[name.name="closeOnEscape"]))',
+          message: 'Use Dialog or SidePanel of parts/dialog.tsx: of several that are open Escape would close all.',
+        },
       ],
     },
   },

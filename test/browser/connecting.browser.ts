@@ -52,7 +52,6 @@ describe('the form that connects an integration', () => {
     );
     await panel().getByRole('button', { name: 'Test again' }).click();
     await asked;
-    stage.page.on('dialog', (dialog) => void dialog.accept());
   });
 
   it('is German through and through where the page is', async () => {

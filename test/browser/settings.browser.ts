@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { holdDomains } from '../support/held-domains.js';
 import { Directory } from '../support/scim.js';
@@ -31,8 +32,11 @@ describe('the page of settings', () => {
     await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
     await page.getByLabel('Retention of scans').fill('90');
     // Shorter than before deletes scans: asked about first.
-    page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Save profile' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete older scans?' })
+      .getByRole('button', { name: 'Save and delete them' })
+      .click();
     await page.getByText('Profile saved').waitFor();
     await page.reload();
     await page.getByRole('banner').getByText('Alpha Works').waitFor();
@@ -49,13 +53,11 @@ describe('the page of settings', () => {
     const tenant = await stage.service.addTenant('Epsilon', 'ENTERPRISE');
     await stage.openAs('admin', '/settings', tenant);
     await page.getByLabel('Retention of scans').fill('60');
-    let question = '';
-    page.once('dialog', (dialog) => {
-      question = dialog.message();
-      void dialog.dismiss();
-    });
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await expect.poll(() => question).toContain('Scans older than 60 days will be deleted');
+    const dialog = page.getByRole('dialog', { name: 'Delete older scans?' });
+    await dialog.getByText('Scans older than 60 days will be deleted').waitFor();
+    await expectSound(stage.dashboard, 'settings-shorter');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('link', { name: 'Frameworks and scoring' }).click();
     const scoring = page.getByRole('form', { name: 'Scoring' });
@@ -72,8 +74,8 @@ describe('the page of settings', () => {
     await page.getByLabel('Name of the organization').fill('Beta, half typed');
     await stage.service.b.admin.put('/api/org/profile', { settings: { retention_days: 400 } });
     // Another page, and back without a reload: asked about first, and everything is asked of the service again.
-    page.once('dialog', (dialog) => void dialog.dismiss());
     await page.getByRole('link', { name: 'Posture' }).click();
+    await staying(page).click();
     await expect(page.getByLabel('Name of the organization')).toHaveValue('Beta, half typed');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Profile saved').waitFor();
@@ -110,13 +112,10 @@ describe('the page of settings', () => {
     await expect(buttons).toHaveCount(0);
     await page.getByLabel('Role without one of these groups').selectOption('auditor');
     await expect(buttons).toHaveText(['Save roles', 'Discard changes']);
-    let question = '';
-    page.once('dialog', (dialog) => {
-      question = dialog.message();
-      void dialog.dismiss();
-    });
     await page.getByRole('link', { name: 'Posture' }).click();
-    await expect.poll(() => question).toContain('is not saved');
+    await page.getByText('What you have entered here is not saved.').waitFor();
+    await expectSound(stage.dashboard, 'settings-unsaved');
+    await staying(page).click();
     await page.getByLabel('Role without one of these groups').selectOption('member');
     await expect(buttons).toHaveCount(0);
     await page.getByRole('link', { name: 'Frameworks and scoring' }).click();
@@ -128,8 +127,8 @@ describe('the page of settings', () => {
     // What is below stays where it was.
     expect((await below.boundingBox())?.y).toBe(before?.y);
     // Another part is another page: it asks, too.
-    page.once('dialog', (dialog) => void dialog.dismiss());
     await page.getByRole('link', { name: 'Connected services' }).click();
+    await staying(page).click();
     await expect(buttons).toHaveCount(2);
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
     await expect(buttons).toHaveCount(0);
@@ -244,3 +243,8 @@ describe('the page of settings', () => {
     }
   });
 });
+
+/** The button that goes on with what is not saved. */
+function staying(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' });
+}

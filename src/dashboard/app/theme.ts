@@ -24,7 +24,7 @@ export const THEME = createTheme({
     // The frame is orange enough: as text it is too pale on white. A table in it scrolls, and does not widen it.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' }, body: { minWidth: 0 } } },
     Modal: {
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { centered: true },
       // A resource's id may have no space: it is broken, and does not widen the dialog.
       styles: {
         title: { fontSize: rem(16), fontWeight: 700, lineHeight: 1.3, overflowWrap: 'anywhere' },

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from './attempt';
+import { Dialog } from './dialog';
 import { Refusal } from './refusal';
 
 /** Characters of a note. Source: schema/contract/exceptions.md, schema/contract/scope.md. */
@@ -51,12 +52,11 @@ interface ConfirmationDialogProps extends Omit<ConfirmedActionProps, 'size'> {
 
 /** The dialog alone, for an action that is chosen in a menu. */
 export function ConfirmationDialog({ isOpen, ...props }: ConfirmationDialogProps) {
-  const { t } = useTranslation('common');
   const { action, label = action, question = label, onClose } = props;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={question} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Dialog opened={isOpen} onClose={onClose} title={question}>
       <Confirmation {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Dialog } from './dialog';
 import { Form } from './form';
 import { FormButtons } from './form-buttons';
 import { Refusal } from './refusal';
@@ -29,7 +30,7 @@ export function FormDialog(props: FormDialogProps) {
     field?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [error]);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title}>
       <Form
         ref={form}
         aria-label={title}
@@ -46,6 +47,6 @@ export function FormDialog(props: FormDialogProps) {
           <FormButtons action={action} isBusy={isBusy} onCancel={onClose} />
         </Stack>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from './copyable';
+import { Dialog } from './dialog';
 
 interface ShownOnceProps {
   title: string;
@@ -26,7 +27,7 @@ export function ShownOnce({ title, explanation, label, secret, confirmation, onD
   const [isConfirmed, setConfirmed] = useState(false);
   useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -50,6 +51,6 @@ export function ShownOnce({ title, explanation, label, secret, confirmation, onD
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

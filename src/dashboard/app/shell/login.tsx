@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PasskeyLogin } from '../../session/passkey';
 import { logIn, logOut, type Session } from '../../session/session';
 import { beginSignOn } from '../../session/sign-on';
+import { Dialog } from '../parts/dialog';
 import { Form } from '../parts/form';
 import { Refused } from '../parts/refusal';
 import { Mark } from './mark';
@@ -169,7 +170,7 @@ export function LoginPage({ onOpen }: LoginProps) {
 export function LoginAgain({ onLeave, ...form }: LoginProps & { onLeave: () => void }) {
   const { t } = useTranslation('common');
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} title={t('login.title')}>
+    <Dialog opened onClose={() => undefined} withCloseButton={false} title={t('login.title')}>
       <Stack gap="md">
         <Text>{t('login.again')}</Text>
         <LoginForm {...form} />
@@ -177,6 +178,6 @@ export function LoginAgain({ onLeave, ...form }: LoginProps & { onLeave: () => v
           {t('login.other')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Anchor, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
+import { Dialog } from '../../parts/dialog';
 import { download } from '../../parts/download';
 import { useFormat } from '../../parts/format';
 import { notifyRefusal } from '../../parts/notify-refusal';
@@ -48,13 +49,7 @@ function HeadDialog({ head: { size, signedAt, note }, onClose }: { head: Head; o
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('head.title')}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog opened onClose={onClose} size="lg" title={t('head.title')}>
       <Stack gap="md">
         <Text>{t('head.meaning', { size: format.number(size), at: format.dateTime(signedAt) })}</Text>
         <Copyable label={t('head.note')} text={note} />
@@ -64,7 +59,7 @@ function HeadDialog({ head: { size, signedAt, note }, onClose }: { head: Head; o
           <Button onClick={() => void save()}>{t('head.download')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Modal, MultiSelect, Stack } from '@mantine/core';
+import { Button, MultiSelect, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Waiting } from '../../parts/answered';
+import { Dialog } from '../../parts/dialog';
 import { useFormat } from '../../parts/format';
 import type { Stored } from '../../parts/upload/upload-file';
 import { EvidenceForAnswerDocument } from './auditor-links.gql';
@@ -71,11 +72,17 @@ export function EvidenceChoice({ controlId, value, onChange, error }: EvidenceCh
           {t('attach.upload')}
         </Button>
       )}
-      <Modal opened={isUploading} onClose={close} title={t('attach.uploadTitle')} size="lg" closeOnClickOutside={false}>
+      <Dialog
+        opened={isUploading}
+        onClose={close}
+        title={t('attach.uploadTitle')}
+        size="lg"
+        closeOnClickOutside={false}
+      >
         <Suspense fallback={<Waiting />}>
           <UploadForm onStored={add} onCancel={close} controlIds={controlId === null ? [] : [controlId]} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { Dialog } from '../../parts/dialog';
 import { StateWord } from '../../parts/state-word';
 import { UploadForm } from '../../parts/upload/upload-form';
 import { UseAsDialog } from './use-as-dialog';
@@ -31,7 +32,7 @@ export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadD
   };
   if (stored && isLinking) return <UseAsDialog evidence={{ ...stored, type: 'manual' }} onClose={leave} />;
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={leave}
       title={versionOf ? t('versions.upload', { title: versionOf.title }) : t('upload.title')}
@@ -39,7 +40,6 @@ export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadD
       styles={{ title: { fontWeight: 700, fontSize: 16 } }}
       // What was typed is not lost by a click beside it.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
       {stored ? (
         <Done
@@ -56,7 +56,7 @@ export function UploadDialog({ opened, onClose, versionOf, controlIds }: UploadD
           {...(versionOf ? { versionOf } : {})}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

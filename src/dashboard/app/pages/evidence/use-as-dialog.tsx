@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
+import { Dialog } from '../../parts/dialog';
 import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { FormDialog } from '../../parts/form-dialog';
 import { Status } from '../../parts/status';
@@ -135,12 +136,7 @@ function UniversalPicker({ chosen, onChange, problem }: UniversalPickerProps) {
 function Next({ evidence: { id, title }, linked, onClose }: UseAsDialogProps & { linked: Linked }) {
   const { t } = useTranslation(['evidence', 'common']);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('use.title')}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('use.title')}>
       <Stack gap="md">
         <Text role="status">{t('use.next', { title })}</Text>
         <Stack component="ul" gap="sm" m={0} pl="lg">
@@ -169,6 +165,6 @@ function Next({ evidence: { id, title }, linked, onClose }: UseAsDialogProps & {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
+import { Dialog } from '../../parts/dialog';
 import { useExceptions } from '../../parts/exceptions/use-exceptions';
 import { Facts } from '../../parts/facts';
 import { FormFooter } from '../../parts/form-footer';
@@ -37,13 +38,7 @@ export function ApproveDialog({ exception, label, onReject, onClose }: ApproveDi
     if (isDone) onClose();
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={label}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog opened size="lg" onClose={onClose} title={label}>
       <Stack gap="md">
         <Refusal error={error} />
         <Text>{t('approve.explanation')}</Text>
@@ -60,7 +55,7 @@ export function ApproveDialog({ exception, label, onReject, onClose }: ApproveDi
           </Button>
         </FormFooter>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

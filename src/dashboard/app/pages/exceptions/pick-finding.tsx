@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { Dialog } from '../../parts/dialog';
 import type { Acceptable } from '../../parts/exceptions/accept-finding';
 import { acceptanceOf } from '../../parts/exceptions/acceptance';
 import { acceptableOf } from '../../parts/findings/finding.rules';
@@ -26,13 +27,7 @@ export function PickFinding({ onPick, onClose }: PickFindingProps) {
   // While another search is on its way, what was found before stays.
   const data = result.data ?? result.previousData;
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={t('pick.title')}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog opened size="lg" onClose={onClose} title={t('pick.title')}>
       <Stack gap="md">
         <TextInput
           type="search"
@@ -44,7 +39,7 @@ export function PickFinding({ onPick, onClose }: PickFindingProps) {
         />
         <Answered result={{ ...result, data }}>{(found) => <Found found={found} onPick={onPick} />}</Answered>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import './connect.css';
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { TextLink } from '../../parts/text-link';
+import { UnsavedGuard } from '../../parts/unsaved-guard';
 import { alternativesOf, fieldsBy } from './alternatives.rules';
 import { ConnectCheck } from './connect-check';
 import { CredentialsStep, ReadsStep } from './connect-fields';
@@ -57,10 +57,8 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
   };
   const { error, tested, isTesting, isConnecting, refuse, test, connect } = useConnect({ onConnected: leave, reveal });
   const input = { type: kind.type, config: configOf(fields, values) };
-  useUnsaved(
-    name !== kind.title || report !== null || fields.some((each) => values[each.name] !== initial[each.name]),
-    isDone,
-  );
+  const hasChanged =
+    name !== kind.title || report !== null || fields.some((each) => values[each.name] !== initial[each.name]);
   const body = useFocusOf(step, error);
   const next = steps[steps.indexOf(step) + 1];
   const previous = steps[steps.indexOf(step) - 1];
@@ -88,6 +86,7 @@ export function ConnectForm({ kind, onConnected, onCancel }: ConnectFormProps) {
       className="connect-form"
       aria-label={kind.title}
     >
+      <UnsavedGuard isUnsaved={() => hasChanged && !isDone.current} />
       <Head kind={kind} />
       <ConnectSteps steps={steps} at={step} onOpen={(to) => (to === 'check' ? goOn(to) : open(to))} />
       <div ref={body} tabIndex={-1} role="group" aria-label={t(`wizard.${step}`)} className="connect-body">
@@ -153,15 +152,6 @@ function Head({ kind: { title, description } }: { kind: Kind }) {
       <Text>{description}</Text>
     </div>
   );
-}
-
-/** Asks before what was entered is lost: the panel is in the address. */
-function useUnsaved(isUnsaved: boolean, isDone: RefObject<boolean>): void {
-  const { t } = useTranslation('integrations');
-  useBlocker({
-    shouldBlockFn: () => isUnsaved && !isDone.current && !window.confirm(t('wizard.unsaved')),
-    enableBeforeUnload: () => isUnsaved && !isDone.current,
-  });
 }
 
 /** Moves the focus with the steps: to what is wrong in the one that opens, else to its beginning. @returns the element of the step */

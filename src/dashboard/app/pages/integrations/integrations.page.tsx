@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { SidePanel } from '../../parts/dialog';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
 import { AnswerLine } from './answer-line';
@@ -99,20 +100,18 @@ interface PanelProps {
 
 /** Side panel of the table. */
 function Panel({ isOpen, title, children }: PanelProps) {
-  const { t } = useTranslation('common');
   const { open } = usePanels();
   return (
-    <Drawer
+    <SidePanel
       opened={isOpen}
       onClose={() => open({})}
       title={title}
       position="right"
       size={600}
       styles={{ title: { fontWeight: 700, fontSize: 16 } }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {children}
-    </Drawer>
+    </SidePanel>
   );
 }
 

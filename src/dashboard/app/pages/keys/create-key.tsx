@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
 import { DayInput } from '../../parts/day-input';
+import { Dialog } from '../../parts/dialog';
 import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { useFormat } from '../../parts/format';
@@ -34,9 +35,9 @@ export function CreateKey() {
   return (
     <>
       <Button onClick={open}>{t('create.action')}</Button>
-      <Modal opened={isOpen} onClose={close} title={t('create.title')}>
+      <Dialog opened={isOpen} onClose={close} title={t('create.title')}>
         <KeyForm onCreated={show} onCancel={close} />
-      </Modal>
+      </Dialog>
       {created && <Reveal created={created} onDone={() => setCreated(null)} />}
     </>
   );

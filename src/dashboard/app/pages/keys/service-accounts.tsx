@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -8,6 +8,7 @@ import { useMay, useShell } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
+import { Dialog } from '../../parts/dialog';
 import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -93,7 +94,7 @@ function CreateAccount() {
       <Button variant="default" onClick={open}>
         {t('accounts.create')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t('accounts.createTitle')}>
+      <Dialog opened={isOpen} onClose={close} title={t('accounts.createTitle')}>
         <Form onSubmit={form.onSubmit(submit)}>
           <Stack gap="md">
             <Refusal error={error} fields={['name', 'role']} />
@@ -119,7 +120,7 @@ function CreateAccount() {
             <FormButtons action={t('accounts.create')} isBusy={form.submitting} onCancel={close} />
           </Stack>
         </Form>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
+import { Dialog } from '../../parts/dialog';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { problemOf } from '../../parts/refusal';
@@ -66,7 +67,7 @@ export function InvitedDialog({ invited, onClose }: { invited: Invited; onClose:
   const { email, expiresAt, inviteUrl } = invited;
   const values = { email, moment: format.dateTime(expiresAt) };
   return (
-    <Modal opened onClose={onClose} title={t('invited.title', { email })}>
+    <Dialog opened onClose={onClose} title={t('invited.title', { email })}>
       <Stack gap="md">
         <Text>{t(inviteUrl === null ? 'invited.mailed' : 'invited.byHand', values)}</Text>
         {inviteUrl !== null && <Copyable label={t('invited.link')} text={inviteUrl} />}
@@ -76,6 +77,6 @@ export function InvitedDialog({ invited, onClose }: { invited: Invited; onClose:
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

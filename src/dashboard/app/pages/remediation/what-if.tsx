@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Drawer, List, Stack, Text, Title } from '@mantine/core';
+import { Button, List, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
+import { SidePanel } from '../../parts/dialog';
 import { useFormat } from '../../parts/format';
 import { isMoved } from '../../parts/moved-score.rules';
 import { SelectionBar } from '../../parts/selection-bar';
@@ -42,16 +43,15 @@ export function WhatIfBar({ chosen, onClear }: { chosen: readonly Fix[]; onClear
           {t('whatIf.clear')}
         </Button>
       </SelectionBar>
-      <Drawer
+      <SidePanel
         opened={isOpen}
         onClose={close}
         position="right"
         size="xl"
         title={t('whatIf.title', { count: chosen.length })}
-        closeButtonProps={{ 'aria-label': t('common:action.close') }}
       >
         {isOpen && <Consequences chosen={chosen} />}
-      </Drawer>
+      </SidePanel>
     </>
   );
 }

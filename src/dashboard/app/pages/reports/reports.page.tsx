@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { Dialog } from '../../parts/dialog';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Refusal } from '../../parts/refusal';
@@ -51,7 +52,7 @@ export function ReportsPage() {
       <Answered result={result}>
         {({ stored, scans }) => (
           <Stack gap={32}>
-            <Modal opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
+            <Dialog opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
               <ReportForm
                 type={type}
                 frameworks={frameworks}
@@ -61,7 +62,7 @@ export function ReportsPage() {
                 onScheduled={form.close}
                 onSubmit={(input) => void generate(input).then((isMade) => isMade && form.close())}
               />
-            </Modal>
+            </Dialog>
             {stored.totalCount === 0 && !isFiltered(search) ? (
               <>
                 {!isOpen && <Refusal error={error} />}

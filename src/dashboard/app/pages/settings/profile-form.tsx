@@ -3,6 +3,7 @@ import { NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/co
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmationDialog } from '../../parts/confirmed-action';
 import { Form } from '../../parts/form';
 import { problemOf, Refusal } from '../../parts/refusal';
 import { changeOf, PARTIAL_ASSESSMENTS, zonesWith, type ProfileValues } from './profile.rules';
@@ -22,16 +23,17 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
   const { t } = useTranslation('settings');
   const client = useApolloClient();
   const [edits, setEdits] = useState<Partial<ProfileValues>>({});
+  const [isAsking, setAsking] = useState(false);
   const [update, { loading, error, reset }] = useMutation(UpdateOrganizationDocument);
   const values = { ...saved, ...edits };
   const change = changeOf(saved, edits);
   const edit = (changed: Partial<ProfileValues>) => setEdits((before) => ({ ...before, ...changed }));
 
-  async function submit() {
+  // What is no retention at all is refused, and deletes nothing.
+  const isShorter = values.retentionDays < saved.retentionDays && values.retentionDays >= RETENTION_DAYS_MIN;
+
+  async function save() {
     if (!change) return;
-    // What is no retention at all is refused, and deletes nothing.
-    const isShorter = values.retentionDays < saved.retentionDays && values.retentionDays >= RETENTION_DAYS_MIN;
-    if (isShorter && !window.confirm(t('profile.shorter', { count: values.retentionDays }))) return;
     try {
       await update({ variables: { input: change } });
     } catch {
@@ -53,7 +55,8 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
       aria-label={t(`${part}.title`)}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        if (isShorter) setAsking(true);
+        else void save();
       }}
     >
       <Stack gap="md" maw={480}>
@@ -65,6 +68,16 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
         )}
         <Unsaved hasChanged={change !== null} isSaving={loading} save={t(`${part}.save`)} onDiscard={takeBack} />
       </Stack>
+      <ConfirmationDialog
+        isOpen={isAsking}
+        action={t('profile.shorten')}
+        question={t('profile.shorterQuestion')}
+        isDestructive
+        onConfirm={save}
+        onClose={() => setAsking(false)}
+      >
+        {t('profile.shorter', { count: values.retentionDays })}
+      </ConfirmationDialog>
     </Form>
   );
 }

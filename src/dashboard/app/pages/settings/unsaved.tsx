@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UnsavedGuard } from '../../parts/unsaved-guard';
 
 interface UnsavedProps {
   hasChanged: boolean;
@@ -18,10 +18,6 @@ export function Unsaved({ hasChanged, isSaving, save, onSave, onDiscard }: Unsav
   const { t } = useTranslation('settings');
   const place = useRef<HTMLDivElement>(null);
   const had = useRef(hasChanged);
-  useBlocker({
-    shouldBlockFn: () => hasChanged && !window.confirm(t('unsaved')),
-    enableBeforeUnload: () => hasChanged,
-  });
   useEffect(() => {
     // The button that had the focus is gone: the keyboard goes on from here.
     if (had.current && !hasChanged && document.activeElement === document.body)
@@ -30,6 +26,7 @@ export function Unsaved({ hasChanged, isSaving, save, onSave, onDiscard }: Unsav
   }, [hasChanged]);
   return (
     <div ref={place} tabIndex={-1} className="unsaved">
+      <UnsavedGuard isUnsaved={() => hasChanged} />
       {hasChanged && (
         <Group gap="sm">
           <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>

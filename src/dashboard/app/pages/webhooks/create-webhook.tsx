@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog';
 import { problemOf } from '../../parts/refusal';
 import { useCreate } from '../../parts/use-create';
 import { newSecret, SecretField } from './secret-field';
@@ -40,7 +41,7 @@ export function useCreateWebhook() {
 
   const dialogs = (
     <>
-      <Modal opened={isOpen} onClose={close} title={t('create.title')} size="lg">
+      <Dialog opened={isOpen} onClose={close} title={t('create.title')} size="lg">
         <WebhookForm
           initial={{ ...INITIAL, format: first }}
           action={t('create.action')}
@@ -51,7 +52,7 @@ export function useCreateWebhook() {
             !isChat(format) && <SecretField secret={secret} problem={problemOf(error, 'secret')} onChange={setSecret} />
           }
         </WebhookForm>
-      </Modal>
+      </Dialog>
       {isCreated && <SecretShown title={t('create.done')} secret={secret} onDone={() => setCreated(false)} />}
     </>
   );

@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Modal, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog';
 import { WebhookForm, type WebhookValues } from './webhook-form';
 import { UpdateWebhookDocument, type WebhookRowFragment } from './webhooks.gql';
 import { isChat } from './webhooks.rules';
@@ -26,7 +27,7 @@ export function EditWebhook({ webhook: { id, url, events, format }, size = 'sm' 
       <Button variant="default" size={size} onClick={open} aria-label={t('edit.of', { url })}>
         {t('edit.action')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t('edit.title')} size="lg">
+      <Dialog opened={isOpen} onClose={close} title={t('edit.title')} size="lg">
         <WebhookForm
           initial={{ format, url: isChat(format) ? '' : url, events: [...events] }}
           isExisting
@@ -34,7 +35,7 @@ export function EditWebhook({ webhook: { id, url, events, format }, size = 'sm' 
           onSubmit={submit}
           onCancel={close}
         />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog';
 import { Form } from '../../parts/form';
 import { FormButtons } from '../../parts/form-buttons';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -24,9 +25,9 @@ export function RotateSecret({ webhookId }: { webhookId: string }) {
       <Button variant="default" onClick={open}>
         {t('rotate.action')}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={t('rotate.title')} size="lg">
+      <Dialog opened={isOpen} onClose={close} title={t('rotate.title')} size="lg">
         <RotationForm webhookId={webhookId} onRotated={done} onCancel={close} />
-      </Modal>
+      </Dialog>
       {rotated !== null && <SecretShown title={t('rotate.done')} secret={rotated} onDone={() => setRotated(null)} />}
     </>
   );
