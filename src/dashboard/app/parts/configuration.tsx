@@ -1,9 +1,10 @@
 import './configuration.css';
 import { useQuery } from '@apollo/client/react';
-import { Code, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from './answered';
+import { Coded } from './coded';
 import { ConfigurationOfResourceDocument, type ConfigurationOfResourceQuery } from './configuration.gql';
 import { DataTable, type Column } from './data-table';
 import { described } from './described';
@@ -22,8 +23,8 @@ interface ConfigurationProps {
   resourceId: string;
   /** Names of the properties that are shown. @default all */
   only?: readonly string[];
-  /** What the properties mean for the page, as a last column. */
-  note?: { header: string; of: (name: string) => ReactNode };
+  /** What some properties mean for the page, as a last column; these are first. */
+  notes?: { header: string; of: (name: string) => readonly ReactNode[] };
   /** Text where no stored scan has the properties. @default there is no section then */
   none?: string;
 }
@@ -48,16 +49,20 @@ export function Configuration({ title, aside, none, ...shown }: ConfigurationPro
   );
 }
 
-type PropertiesProps = Pick<ConfigurationProps, 'only' | 'note'> & { found: Found };
+type PropertiesProps = Pick<ConfigurationProps, 'only' | 'notes'> & { found: Found };
 
-function Properties({ found: { scan, properties }, only, note }: PropertiesProps) {
+function Properties({ found: { scan, properties }, only, notes }: PropertiesProps) {
   const { t } = useTranslation('common');
   const format = useFormat();
   const columns: Column<Property>[] = [
     { key: 'property', header: t('configuration.property'), cell: (property) => <Name {...property} /> },
     { key: 'value', header: t('configuration.value'), cell: (property) => <Value {...property} /> },
-    ...(note ? [{ key: 'note', header: note.header, cell: ({ name }: Property) => note.of(name) }] : []),
+    ...(notes
+      ? [{ key: 'notes', header: notes.header, cell: ({ name }: Property) => <Stack gap={4}>{notes.of(name)}</Stack> }]
+      : []),
   ];
+  const rankOf = ({ name }: Property) => (notes && notes.of(name).length > 0 ? 0 : 1);
+  const shown = properties.filter(({ name }) => only?.includes(name) ?? true);
   return (
     <div className="configuration">
       <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} size="sm">
@@ -66,7 +71,7 @@ function Properties({ found: { scan, properties }, only, note }: PropertiesProps
       <DataTable
         label={t('configuration.label')}
         columns={columns}
-        rows={properties.filter(({ name }) => only?.includes(name) ?? true)}
+        rows={shown.toSorted((a, b) => rankOf(a) - rankOf(b))}
         rowKey={({ name }) => name}
       />
     </div>
@@ -79,7 +84,7 @@ function Name({ name, description }: Property) {
       <Code>{name}</Code>
       {description !== null && (
         <Text size="xs" c="dimmed">
-          {description}
+          <Coded text={description} />
         </Text>
       )}
     </>

@@ -124,7 +124,7 @@ function ConfigurationOf({ resource: { id, findings } }: { resource: Resource })
       resourceId={id}
       none={t('resource.notRead')}
       {...(failing.length > 0 && {
-        note: {
+        notes: {
           header: t('resource.readBy'),
           of: (name: string) =>
             by(name).map((finding) => (
