@@ -11,24 +11,24 @@ interface QuotaParams {
 const hasEnded = sql`excluded.window_ends_at - quotas.window_ends_at >= interval '1 minute'`;
 
 /**
- * Takes one unit of a tenant's quota in the current window of a minute, or in a new one. One row when one was left,
- * else none. `seconds` until the window ends.
+ * Takes units of a tenant's quota in the current window of a minute, or in a new one. One row when one was left, however
+ * many are taken, else none. `seconds` until the window ends.
  */
-export const takeOne = statement({
-  name: 'tenant_quota.take_one',
+export const takeUnits = statement({
+  name: 'tenant_quota.take_units',
   row: { used: 'int4', seconds: 'int4!' },
-  text: ({ tenantId, quota, limit }: QuotaParams & { limit: number }) => sql`
+  text: ({ tenantId, quota, limit, units }: QuotaParams & { limit: number; units: number }) => sql`
     with taken as (
       insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
-      values (${tenantId}, ${quota}, now() + interval '1 minute', 1)
+      values (${tenantId}, ${quota}, now() + interval '1 minute', ${units}::int)
       on conflict (tenant_id, quota) do update set
-        used = case when ${hasEnded} then 1 else quotas.used + 1 end,
+        used = case when ${hasEnded} then excluded.used else quotas.used + excluded.used end,
         window_ends_at = case when ${hasEnded} then excluded.window_ends_at else quotas.window_ends_at end
       where ${hasEnded} or quotas.used < ${limit}
       returning used, window_ends_at
     )
     select used, ceil(extract(epoch from window_ends_at - now()))::int as seconds from taken`,
-  samples: [{ tenantId: '', quota: '', limit: 1 }],
+  samples: [{ tenantId: '', quota: '', limit: 1, units: 1 }],
 });
 
 /** Seconds until a tenant's current window ends; negative after it. */

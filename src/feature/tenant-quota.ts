@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.js';
 import { AppError } from '../platform/errors.js';
-import { secondsLeft, takeOne } from './tenant-quota.sql.js';
+import { secondsLeft, takeUnits } from './tenant-quota.sql.js';
 
 export interface TenantQuotaOptions {
   /** Name of the counted requests, in the plural: `scan triggers`. */
@@ -22,19 +22,19 @@ export class TenantQuota {
   constructor(private readonly options: TenantQuotaOptions) {}
 
   /**
-   * Takes one unit. Windows last a minute by the database's clock; a refusal neither counts nor moves a window. The answer names
+   * Takes units while one is left, which may overdraw the window. Windows last a minute by the database's clock; a refusal neither counts nor moves a window. The answer names
    * the quota in its rate limit headers.
    * @throws {AppError} RATE_LIMITED when none is left
    */
-  async take({ em, viewer, quotas }: Pick<RequestContext, 'em' | 'viewer' | 'quotas'>): Promise<void> {
+  async take({ em, viewer, quotas }: Pick<RequestContext, 'em' | 'viewer' | 'quotas'>, units = 1): Promise<void> {
     const { name } = this.options;
     const { tenantId } = viewer;
     const limit = this.limitFor(viewer.rateLimitPerMinute);
     const drawn = { name: name.replaceAll(' ', '-'), limit };
-    const taken = await takeOne.one(em, { tenantId, quota: name, limit });
+    const taken = await takeUnits.one(em, { tenantId, quota: name, limit, units });
     if (taken) {
       const { used, seconds: resetSeconds } = taken;
-      quotas.push({ ...drawn, remaining: limit - used, resetSeconds, isExceeded: false });
+      quotas.push({ ...drawn, remaining: Math.max(0, limit - used), resetSeconds, isExceeded: false });
       return;
     }
     this.onExceeded?.(name);

@@ -112,6 +112,26 @@ describe('the configuration of a resource', () => {
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
   });
 
+  it('costs a unit, and one more for each 10,000 resources of the scan', async () => {
+    const used = async () => {
+      const [row] = await service.database.query<{ used: number }>(
+        `select used from tenant_quotas where tenant_id = $1 and quota = 'configuration reads'`,
+        [tenant.tenantId],
+      );
+      return row?.used ?? 0;
+    };
+    await service.database.query('delete from tenant_quotas where tenant_id = $1', [tenant.tenantId]);
+    await configurationOf(id);
+    expect(await used()).toBe(1);
+    const large = await scan(region({ trails: [TRAIL] }));
+    await service.database.query(
+      `update scans set snapshot = jsonb_set(snapshot, '{resources}', '29999') where id = $1`,
+      [large],
+    );
+    await configurationOf(id);
+    expect(await used()).toBe(1 + 3);
+  });
+
   it('is GONE where what the scan stored was lost', async () => {
     const lost = await scan(region({ trails: [TRAIL] }));
     const [row] = await service.database.query<{ key: string }>(

@@ -8,7 +8,7 @@ import { SnapshotService } from './snapshot.service.js';
 /** Reads per minute at the default of 600 requests a minute. */
 const SNAPSHOT_READS_PER_600 = 20;
 
-/** Likewise; each reads one snapshot, up to one resource. */
+/** Likewise; each reads one snapshot, up to one resource, and costs by its size. */
 const CONFIGURATION_READS_PER_600 = 120;
 
 /** Snapshots of scanned resources: compared, and evaluated again. */

@@ -13,6 +13,9 @@ import type { ResourceConfigurationType } from './configuration.type.js';
 import { reevaluate, type Reevaluation } from './reevaluation.js';
 import { compareSnapshots, type SnapshotDifference } from './snapshot-comparison.js';
 
+/** Resources of a snapshot for which its reading costs a unit more: some ten milliseconds of CPU. Source: schema/contract/limits.md. */
+const RESOURCES_PER_UNIT = 10_000;
+
 /** Comparison of the resources of two completed scans, and re-evaluation of one by the current checks. */
 export class SnapshotService {
   constructor(
@@ -43,7 +46,7 @@ export class SnapshotService {
   async configuration(ctx: RequestContext, resource: ResourceRow): Promise<ResourceConfigurationType | null> {
     const scan = await scanWithConfiguration(ctx, resource);
     if (!scan?.snapshot) return null;
-    await this.configurationQuota.take(ctx);
+    await this.configurationQuota.take(ctx, 1 + Math.floor(scan.snapshot.resources / RESOURCES_PER_UNIT));
     const properties = await configurationOf(ctx, this.objects, { key: scan.snapshot.key, resource });
     return properties && { scan, properties };
   }
