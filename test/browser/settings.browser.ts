@@ -234,6 +234,22 @@ describe('the page of settings', () => {
     expect((await directory.get('/Users')).status).toBe(401);
   });
 
+  it('asks, notifies and is closed in the language of the page', async () => {
+    const tenant = await stage.service.addTenant('Zeta', 'ENTERPRISE');
+    const german = await stage.guest({ locale: 'de-DE' });
+    await german.takeSession(tenant.emails.admin);
+    await german.goto('/settings');
+    const { page } = german;
+    await page.getByLabel('Name der Organisation').fill('Zeta Werke');
+    await page.getByRole('link', { name: 'Übersicht' }).click();
+    const question = page.getByRole('dialog', { name: 'Ohne Speichern verlassen?' });
+    await question.getByRole('button', { name: 'Schließen' }).click();
+    await page.getByRole('button', { name: 'Profil speichern' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Profil gespeichert' });
+    await notice.getByRole('button', { name: 'Schließen' }).click();
+    await expect(notice).toHaveCount(0);
+  });
+
   it('is accessible and fits every viewport', async () => {
     for (const part of ['organization', 'compliance', 'access', 'connections', 'leaving']) {
       await (part === 'organization'

@@ -31,7 +31,6 @@ export const THEME = createTheme({
         content: { overflowWrap: 'break-word' },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
   },
 });
