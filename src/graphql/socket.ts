@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import { CloseCode, handleProtocols, type Context, type ServerOptions } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
@@ -31,6 +32,9 @@ const CLOSE_GRACE_MS = 2 * SECOND;
 /** Time for a new socket to say who it is (`connection_init`). Source: schema/contract/limits.md. */
 const GREETING_MS_MAX = 3 * SECOND;
 const TOO_MANY_OPERATIONS = new AppError('RATE_LIMITED', `at most ${OPERATIONS_MAX} operations are open on one socket`);
+/** Frames of one message, and pieces of a frame, that wait until it is whole. Our choice: clients send a message in one, proxies in a few. */
+const [FRAMES_MAX, PIECES_MAX] = [16, 1_024];
+const FOREIGN_ORIGIN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const TOO_MANY_GREETINGS = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 3\r\nConnection: close\r\n\r\n';
 const PATH = '/graphql';
 
@@ -70,6 +74,10 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_BYTES_MAX,
+    maxFragments: FRAMES_MAX,
+    maxBufferedChunks: PIECES_MAX,
+    // Not in the types yet.
+    ...{ closeTimeout: CLOSE_GRACE_MS },
     // What is inflated may be a thousand times what was sent.
     perMessageDeflate: false,
     // One message in a turn of the event loop: a packet can hold thousands.
@@ -77,6 +85,8 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
     handleProtocols,
   });
   server.on('upgrade', (req, socket, head) => {
+    // Node has taken its own listener away: without one, a client that resets the connection would end the process.
+    socket.on('error', () => socket.destroy());
     if ((req.url ?? '').split('?', 1)[0] !== PATH) {
       socket.destroy();
       return;
@@ -84,12 +94,12 @@ export function attachSocket(server: Server, options: SocketOptions): Sockets {
     const { origin } = req.headers;
     const own = { host: req.headers.host, publicUrl: options.publicUrl.href };
     if (isForeignOrigin(origin, own) && !options.corsOrigins.has(origin ?? '')) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      refuse(socket, FOREIGN_ORIGIN);
       return;
     }
     const leave = options.greetings.open(clientAddressKey(originOf(req).address ?? ''));
     if (!leave) {
-      socket.end(TOO_MANY_GREETINGS);
+      refuse(socket, TOO_MANY_GREETINGS);
       return;
     }
     socket.once('close', leave);
@@ -201,6 +211,11 @@ function protocolOf(
       return [new GraphQLError('a valid access token is needed')];
     },
   };
+}
+
+/** Answers an upgrade that is refused, and closes the connection whatever the client does with its end. */
+function refuse(socket: Duplex, answer: string): void {
+  socket.end(answer, () => socket.destroy());
 }
 
 function end(socket: Extra['socket'], why: ConnectionEnd): void {

@@ -39,10 +39,12 @@ export class MuteSocket {
 
   /** Sends a text of at most 125 bytes. */
   send(text: string): void {
-    const payload = Buffer.from(text);
-    if (payload.length > LENGTH_SHORT_MAX) throw new Error('the text is too long for one short frame');
-    // Masked with zeros, which change nothing.
-    this.socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
+    this.write(0x81, text);
+  }
+
+  /** Sends a frame of a message that goes on, with a text of at most 125 bytes. */
+  sendFragment(kind: 'text' | 'continuation', text: string): void {
+    this.write(kind === 'text' ? 0x01 : 0x00, text);
   }
 
   /** Waits for a close of the service. @returns its code */
@@ -57,6 +59,13 @@ export class MuteSocket {
   /** Ends the connection without a word. */
   destroy(): void {
     this.socket.destroy();
+  }
+
+  private write(firstByte: number, text: string): void {
+    const payload = Buffer.from(text);
+    if (payload.length > LENGTH_SHORT_MAX) throw new Error('the text is too long for one short frame');
+    // Masked with zeros, which change nothing.
+    this.socket.write(Buffer.concat([Buffer.from([firstByte, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
   }
 
   private async until(isThere: (received: Buffer) => boolean): Promise<void> {
