@@ -9,6 +9,8 @@ const CLOSE_GRACE_MS = 10 * SECOND;
 const LISTENERS_MAX = 20;
 /** Time for the rest of a body after its answer. Our choice: who is still sending can read the answer by then. */
 const REST_MS_MAX = 10 * SECOND;
+/** Pieces of a body after which they have so many bytes on average. Our choice: clients send kilobytes. Source: schema/contract/limits.md. */
+const TINY_PIECES = { count: 1_000, bytes: 64 };
 /** Requests of a connection that wait for the answer to the one before. Our choice: browsers and proxies send none before it. */
 const WAITING_MAX = 20;
 
@@ -89,6 +91,7 @@ export class Listener {
   }
 
   private begin(req: IncomingMessage, res: ServerResponse): void {
+    countPieces(req);
     this.track(req, res);
     this.answer(req, res);
   }
@@ -111,6 +114,25 @@ export class Listener {
       else this.idle.add(socket);
     });
   }
+}
+
+/**
+ * Ends the connection of a client that sends its body in tiny pieces, each of which costs as much as a large one; also of what it sends
+ * after the answer, which Node would discard uncounted.
+ */
+function countPieces(req: IncomingMessage): void {
+  const push = req.push.bind(req);
+  let [pieces, bytes] = [0, 0];
+  const discard = () => void req.removeAllListeners('data').resume();
+  Object.assign(req, {
+    _dump: discard,
+    push: (chunk: Buffer | null, encoding?: BufferEncoding) => {
+      pieces += 1;
+      bytes += chunk?.length ?? 0;
+      if (pieces > TINY_PIECES.count && bytes < pieces * TINY_PIECES.bytes) req.socket.destroy();
+      return push(chunk, encoding);
+    },
+  });
 }
 
 /** Ends the connection of a client that goes on sending a body which has been answered: Node reads and discards it without end. */
