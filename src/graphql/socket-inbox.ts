@@ -3,6 +3,7 @@ import { MINUTE } from '../platform/clock.js';
 import { AppError } from '../platform/errors.js';
 import type { Log } from '../platform/log.js';
 import type { Extra } from './socket-server.js';
+import { OperationIds } from './operation-ids.js';
 import { parsedMessage, repeatedMember, typeOf } from './socket-message.rules.js';
 
 /** Limit of a ping or pong, whose payload is sent back, and of a message before the caller is known: a token has some 8 KiB. Source: schema/contract/limits.md. */
@@ -32,6 +33,7 @@ export class SocketInbox {
   private last: Promise<void> = Promise.resolve();
   private waiting = 0;
   private isFirst = true;
+  private readonly operations = new OperationIds();
   private short = { since: Number.NEGATIVE_INFINITY, count: 0 };
 
   constructor(private readonly options: InboxOptions) {}
@@ -80,7 +82,11 @@ export class SocketInbox {
     }
     if (isGreeting) extra.greetingBytes = data.length;
     if (found?.operation) extra.repeated.set(found.operation.id, found.operation.fault);
-    take(text).catch((err: unknown) => this.fail(err));
+    await this.operations.untilFree(message);
+    this.operations.note(
+      message,
+      take(text).catch((err: unknown) => this.fail(err)),
+    );
   }
 
   private isRefused(message: unknown, bytes: number): boolean {

@@ -25,6 +25,8 @@ export interface Extra {
   repeated: Map<string, JsonFault>;
   /** Texts of results that are about to be sent, by the message that the library writes around nothing in their place. */
   texts: Map<string, string>;
+  /** Aborted when the socket is closed. */
+  gone: AbortSignal;
   /** Length of the greeting, which is counted when its caller is known. */
   greetingBytes: number;
 }
@@ -53,7 +55,9 @@ export function serveSockets(
     socket.on('error', (err) =>
       log.warn({ code: (err as NodeJS.ErrnoException).code }, 'a client violated the WebSocket protocol'),
     );
-    const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), greetingBytes: 0 };
+    const over = new AbortController();
+    const gone = over.signal;
+    const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), gone, greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
     const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
     const closed = server.opened(
@@ -75,6 +79,7 @@ export function serveSockets(
     );
     socket.once('close', (code, reason) => {
       stopPinging();
+      over.abort();
       void closed(code, reason.toString('utf8'));
     });
   });

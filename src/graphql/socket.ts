@@ -144,10 +144,12 @@ function protocolOf(
       throw err;
     });
   const viewerOf = async (ctx: Context<Params, Extra>) => (await find(ctx)).caller?.viewer ?? null;
+  /** By the context of an operation. */
+  const goneOf = new WeakMap<object, AbortSignal>();
   return {
     schema: transport.schema,
     execute: transport.execute,
-    subscribe: transport.subscribe,
+    subscribe: (args) => transport.subscribe(args, goneOf.get(args.contextValue as object)),
     connectionInitWaitTimeout: GREETING_MS_MAX,
     onConnect: async (ctx) => {
       const { socket, request } = ctx.extra;
@@ -206,7 +208,11 @@ function protocolOf(
       if (fault) return refused(AppError.invalid(fault.pointer, fault.message));
       const found = await findUnlessSuspended(ctx);
       const viewer = found?.caller?.viewer;
-      if (viewer) return transport.admit(viewer, payload, originOf(request));
+      if (viewer) {
+        const admitted = await transport.admit(viewer, payload, originOf(request));
+        if ('contextValue' in admitted) goneOf.set(admitted.contextValue as object, ctx.extra.gone);
+        return admitted;
+      }
       end(socket, found === null ? 'suspended' : 'withdrawn');
       return [new GraphQLError('a valid access token is needed')];
     },

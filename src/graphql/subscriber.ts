@@ -11,6 +11,8 @@ export interface SubscriberParts {
   context: RequestContext;
   /** Cost of the operation in units. */
   units: number;
+  /** Aborted when the client has gone; undefined where whoever reads the results ends them then. */
+  gone: AbortSignal | undefined;
   /** The next event. */
   next: () => Promise<IteratorResult<unknown>>;
   /** Result of an event; that of the first one is RATE_LIMITED where others of the credential have used the quota up. */
@@ -35,7 +37,11 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
   /** What is done for it at the moment. */
   private work: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: SubscriberParts) {}
+  constructor(private readonly parts: SubscriberParts) {
+    const { gone } = parts;
+    if (gone?.aborted) void this.return();
+    else gone?.addEventListener('abort', () => void this.return(), { once: true, signal: this.ended.signal });
+  }
 
   next(): Promise<IteratorResult<ExecutionResult>> {
     const next = this.nextResult();

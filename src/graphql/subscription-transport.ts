@@ -147,8 +147,11 @@ export class SubscriptionTransport {
     return withClientErrors(result, context);
   };
 
-  /** Opens a subscription. */
-  subscribe = async (args: ExecutionArgs): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
+  /** Opens a subscription. @param gone aborted when its client has gone, with which it ends however far it was opened */
+  subscribe = async (
+    args: ExecutionArgs,
+    gone?: AbortSignal,
+  ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
     const context = args.contextValue as RequestContext;
     const sharing = { key: this.shared.keyOf(args, context.viewer), viewer: context.viewer };
     let leave: () => void;
@@ -161,21 +164,26 @@ export class SubscriptionTransport {
       leave();
       throw err;
     });
-    if (Symbol.asyncIterator in source) return this.subscriber(args, { source, sharing, leave });
+    if (Symbol.asyncIterator in source) return this.subscriber(args, { source, sharing, leave, gone });
     leave();
     return withClientErrors(source, context);
   };
 
   private subscriber(
     args: ExecutionArgs,
-    { source, sharing, leave }: { source: AsyncIterable<unknown>; sharing: Sharing; leave: () => void },
+    {
+      source,
+      sharing,
+      leave,
+      gone,
+    }: { source: AsyncIterable<unknown>; sharing: Sharing; leave: () => void; gone: AbortSignal | undefined },
   ): Subscriber {
     const context = args.contextValue as RequestContext;
     const units = this.units.get(context) ?? 1;
     const events = source[Symbol.asyncIterator]();
     this.open.add(events);
     return new Subscriber({
-      ...{ context, units, charges: this.charges, turns: this.turns },
+      ...{ context, units, gone, charges: this.charges, turns: this.turns },
       next: () => this.within(context, () => events.next()),
       resultOf: (rootValue, options) =>
         this.shared.resultOf(rootValue, sharing, async (watched) => {
