@@ -45,12 +45,33 @@ export class UnreadAnswers {
   watch(asking: Asking, { socket, held, ...connection }: Connection): () => void {
     const taken = () => socket.bytesWritten - socket.writableLength;
     const stopWatching = watchUnread({ ...connection, taken });
-    const key = tenantOrAddressOf(asking);
-    const all = this.held.get(key) ?? new Set<Held>();
-    const one = { owner: unreadOwnerOf(asking), bytes: held ?? connection.waiting };
-    this.held.set(key, all.add(one));
+    const release = this.hold(asking, held ?? connection.waiting);
     return () => {
       stopWatching();
+      release();
+    };
+  }
+
+  /**
+   * Runs `work` with bytes that are counted as held: of many requests that arrive together each would find nothing held yet.
+   * @throws {AppError} RATE_LIMITED where as much is held as may be; errors of `work`
+   */
+  async holding<T>(asking: Asking, bytes: number, work: () => Promise<T>): Promise<T> {
+    this.refuseFull(asking);
+    const release = this.hold(asking, () => bytes);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  private hold(asking: Asking, bytes: () => number): () => void {
+    const key = tenantOrAddressOf(asking);
+    const all = this.held.get(key) ?? new Set<Held>();
+    const one = { owner: unreadOwnerOf(asking), bytes };
+    this.held.set(key, all.add(one));
+    return () => {
       all.delete(one);
       if (all.size === 0 && this.held.get(key) === all) this.held.delete(key);
     };

@@ -12,7 +12,7 @@ const REST_MS_MAX = 10 * SECOND;
 /** Pieces of a body after which they have so many bytes on average. Our choice: clients send kilobytes. Source: schema/contract/limits.md. */
 const TINY_PIECES = { count: 1_000, bytes: 64 };
 /** Requests of a connection that wait for the answer to the one before. Our choice: browsers and proxies send none before it. */
-const WAITING_MAX = 20;
+const WAITING_MAX = 3;
 
 /**
  * The listening side of an HTTP server. Answers the requests of a connection one after the other: Node would begin all that a client has

@@ -1,17 +1,19 @@
 import { Stream } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
+import { SECOND } from '../platform/clock.js';
 import { addressOf } from './address.js';
 import { JoinedBytes } from './joined-bytes.js';
 import { PagedBody } from './stream-body.js';
 import type { ServiceState } from './state.js';
 
-/** What is shorter is in the buffers of the system, read or not. */
+/** What is shorter is mostly in the buffers of the system at once, and is watched where it is not a second later. */
 const LONG_BYTES = 64 * 1024;
+const SHORT_MS = SECOND;
 /** Of a long one, what is between its source and the client at any time. */
 const WAITING_BYTES = 16 * 1024;
 /** Of an open stream, beside what waits: its file or connection, and the buffers between. Measured. */
-const STREAM_BYTES = 160 * 1024;
+export const STREAM_BYTES = 160 * 1024;
 
 export interface UnreadOptions {
   unread: UnreadAnswers;
@@ -27,21 +29,23 @@ export interface UnreadOptions {
 export function holdUnread({ unread, trustProxy, everyMs }: UnreadOptions): Middleware {
   return async (ctx, next) => {
     await next();
-    if (madeBytes(ctx) <= LONG_BYTES && !isStream(ctx.body)) return;
     const { req, res } = ctx;
     // The client has gone meanwhile: there is no end to wait for.
     if (res.closed || req.socket.destroyed) return;
     const { requestContext } = ctx.state as Partial<ServiceState>;
-    const stop = unread.watch(requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) }, {
-      socket: req.socket,
-      waiting: () => res.writableLength,
-      held: heldBytes(ctx),
-      end: () => res.destroy(),
-      bytes: WAITING_BYTES,
-      everyMs,
-    });
-    res.once('close', stop);
-    sendInPieces(ctx);
+    const asking = requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) };
+    const watch = (bytes: number) => {
+      const connection = { socket: req.socket, waiting: () => res.writableLength, end: () => res.destroy(), everyMs };
+      res.once('close', unread.watch(asking, { ...connection, held: heldBytes(ctx), bytes }));
+    };
+    if (madeBytes(ctx) > LONG_BYTES || isStream(ctx.body)) {
+      watch(WAITING_BYTES);
+      sendInPieces(ctx);
+      return;
+    }
+    // A small window of the client holds it back, with every request behind it.
+    const late = setTimeout(() => watch(0), SHORT_MS);
+    res.once('close', () => clearTimeout(late));
   };
 }
 

@@ -154,6 +154,9 @@ function challengeOf({ code }: AppError): string {
   return 'Bearer error="insufficient_user_authentication", max_age="600"';
 }
 
+/** What a request is taken to hold until its answer is made. */
+const ANSWER_BYTES = 64 * 1024;
+
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
 function caller(options: HttpOptions): Middleware<ServiceState> {
   const { app, database, callers, reserved, unread, trustProxy, publicUrl, onCaller } = options;
@@ -163,8 +166,6 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     const viewer = found?.viewer ?? null;
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
-    // Also what no lane executes: files, pages, and answers from the cache.
-    unread.refuseFull({ viewerIfAny: viewer, address });
     if (viewer) {
       const reserve = await count(ctx, options.requestQuotas, countedCredentialOf(viewer), {
         isForReserve: reserved.has(ctx),
@@ -185,15 +186,17 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       quotas,
       ...(found ? { values: found.values } : {}),
     });
+    // Also what no lane executes: files, pages, and answers from the cache.
+    const answer = () => unread.holding({ viewerIfAny: viewer, address }, ANSWER_BYTES, next);
     if (!viewer) {
-      await next();
+      await answer();
       await chargeMade(ctx);
       return;
     }
     try {
       await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
         await onCaller(ctx.state.requestContext);
-        await next();
+        await answer();
         await chargeMade(ctx);
       });
     } finally {

@@ -6,6 +6,7 @@ import { quotaRefusal } from '../graphql/request-quotas.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import type { Quota } from '../platform/quota.js';
 import { addressOf } from './address.js';
+import { STREAM_BYTES } from './made-answers.js';
 import { answerQuota } from './quota-headers.js';
 
 interface StaticPage {
@@ -69,15 +70,17 @@ export function pageAssets(pages: readonly StaticPage[], { quota, unread, trustP
     const name = page ? ctx.path.slice(`${page.path}/assets/`.length) : '';
     if (page && ASSET_NAME.test(name)) {
       const address = addressOf(ctx.req, trustProxy);
-      unread.refuseFull({ viewerIfAny: null, address });
-      const state = await quota.consume(addressQuotaKey(address));
-      if (state.isExceeded) {
-        answerQuota(ctx, state);
-        throw quotaRefusal(state);
-      }
-      const { directory, contentSecurityPolicy } = page;
-      const file = { path: join(directory, 'assets', name), cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy };
-      if (await sendFile(ctx, file)) return;
+      const isSent = await unread.holding({ viewerIfAny: null, address }, STREAM_BYTES, async () => {
+        const state = await quota.consume(addressQuotaKey(address));
+        if (state.isExceeded) {
+          answerQuota(ctx, state);
+          throw quotaRefusal(state);
+        }
+        const { directory, contentSecurityPolicy } = page;
+        const path = join(directory, 'assets', name);
+        return sendFile(ctx, { path, cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy });
+      });
+      if (isSent) return;
     }
     await next();
   };

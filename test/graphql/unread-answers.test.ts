@@ -48,6 +48,18 @@ describe('answers that are not read', () => {
     expect(unread.isFull(asking)).toBe(false);
   });
 
+  it('count while they are made: of those that are asked for together no more begin than may be held', async () => {
+    fresh();
+    const asking = strangerAt('192.0.2.1');
+    const made = Promise.withResolvers<string>();
+    const answers = Array.from({ length: 5 }, () => unread.holding(asking, 10, () => made.promise));
+    const refused = Promise.allSettled(answers.slice(3));
+    made.resolve('made');
+    expect(await Promise.all(answers.slice(0, 3))).toEqual(['made', 'made', 'made']);
+    expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(unread.isFull(asking)).toBe(false);
+  });
+
   it('count no more once their connection has ended', () => {
     fresh();
     hold(sessionOf('a', 'ann'), 30);

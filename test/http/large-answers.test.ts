@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { UnreadAnswers } from '../../src/graphql/unread-answers.js';
@@ -207,10 +208,11 @@ describe('an answer that its client does not read', () => {
   }
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  const open = () => {
+  const REQUEST = (connection: string) => `GET / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
+  const open = (connection = 'close') => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => undefined);
-    socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    socket.write(REQUEST(connection));
     return socket;
   };
 
@@ -225,6 +227,20 @@ describe('an answer that its client does not read', () => {
     socket.destroy();
   });
 
+  it('ends its connection where it is short, and others before it have filled what is between', async () => {
+    await serve(100, () => 'x'.repeat(50_000));
+    const socket = open('keep-alive').pause();
+    const [accepted] = (await once(server, 'connection')) as [import('node:net').Socket];
+    const closed = once(accepted, 'close');
+    // Until one of them no longer fits the buffers of the system.
+    for (let isOpen = true; isOpen; isOpen = !socket.destroyed && !accepted.destroyed) {
+      socket.write(REQUEST('keep-alive'));
+      await Promise.race([closed, setTimeout(10)]);
+    }
+    await closed;
+    socket.destroy();
+  });
+
   it('is sent to one that reads it with pauses which are shorter', async () => {
     await serve(20_000);
     const socket = open();
@@ -233,7 +249,7 @@ describe('an answer that its client does not read', () => {
       bytes += piece.length;
       if (bytes % 20 > 0) return;
       socket.pause();
-      setTimeout(() => socket.resume(), 50);
+      void setTimeout(50).then(() => socket.resume());
     });
     await once(socket, 'close');
     expect(bytes).toBeGreaterThan(100_000_000);

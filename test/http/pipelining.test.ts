@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
 /** Requests that a connection may have unanswered: one that is executed, and those that wait. Source: schema/contract/limits.md. */
-const UNANSWERED_MAX = 21;
+const UNANSWERED_MAX = 4;
 const ASSETS = join(SOURCE_ROOT, '../dist/dashboard/graphiql/assets');
 
 describe('requests that a client sends before it has read the answers', () => {
