@@ -25,6 +25,7 @@ export interface FairQueueOptions {
 const REST_MS_MAX = 1_000;
 
 interface Waiter {
+  isPatient: boolean;
   start: () => void;
 }
 
@@ -38,6 +39,8 @@ export class FairQueue {
   private readonly running = new Map<string, number>();
   private runningCount = 0;
   private waitingCount = 0;
+  /** Of these, the ones that may be refused: patient ones, which were begun already, refuse nobody else. */
+  private impatientCount = 0;
   private restsUntil = 0;
   private rousing: NodeJS.Timeout | null = null;
   /** Whether what waits is started in the next turn of the event loop, before what comes until then. */
@@ -76,6 +79,7 @@ export class FairQueue {
     if (!isPatient) this.refuseWhenFull(queue);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
+        isPatient,
         start: () => {
           clearTimeout(timer);
           resolve();
@@ -84,19 +88,19 @@ export class FairQueue {
       const timer = isPatient ? undefined : setTimeout(() => this.giveUp(key, waiter, reject), this.options.waitMsMax);
       queue.push(waiter);
       this.waiting.set(key, queue);
-      this.waitingCount += 1;
+      this.counted(waiter, 1);
       this.rouse();
     });
   }
 
   private refuseWhenFull(queue: readonly Waiter[]): void {
     const { waitingPerKeyMax, waitingMax } = this.options;
-    if (queue.length >= waitingPerKeyMax) {
+    if (queue.filter((each) => !each.isPatient).length >= waitingPerKeyMax) {
       throw new AppError('RATE_LIMITED', `at most ${waitingPerKeyMax} requests may wait at once`, {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }
-    if (this.waitingCount >= waitingMax) throw overloaded();
+    if (this.impatientCount >= waitingMax) throw overloaded();
   }
 
   private giveUp(key: string, waiter: Waiter, reject: (err: AppError) => void): void {
@@ -105,8 +109,13 @@ export class FairQueue {
     if (at < 0) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.waiting.delete(key);
-    this.waitingCount -= 1;
+    this.counted(waiter, -1);
     reject(overloaded());
+  }
+
+  private counted({ isPatient }: Waiter, change: 1 | -1): void {
+    this.waitingCount += change;
+    if (!isPatient) this.impatientCount += change;
   }
 
   private canStart(key: string): boolean {
@@ -149,7 +158,7 @@ export class FairQueue {
       if (key === undefined || !queue || !waiter) return;
       this.waiting.delete(key);
       if (queue.length > 0) this.waiting.set(key, queue);
-      this.waitingCount -= 1;
+      this.counted(waiter, -1);
       this.started(key);
       waiter.start();
     }

@@ -38,6 +38,18 @@ describe('a fair queue', () => {
     expect(work.order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
+  it('refuses nobody for patient work, however much of it waits', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 2, waitingPerKeyMax: 2 });
+    const work = new Work();
+    const patient = Array.from({ length: 9 }, (_, no) =>
+      queue.run(no < 5 ? 'a' : 'b', work.start('patient'), { isPatient: true }),
+    );
+    const others = ['a', 'c'].map((key) => queue.run(key, work.start(key)));
+    await expect(queue.run('d', work.start('d'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await work.endAll([...patient, ...others]);
+    expect(work.order).toHaveLength(11);
+  });
+
   it('runs no more of one key at once than its share, and leaves the rest to others', async () => {
     const queue = new FairQueue({ concurrency: 3, perKey: 2 });
     const work = new Work();
