@@ -7,7 +7,7 @@ import { OpenConnections } from './open-connections.js';
  * Limits of the subscriptions that are open in this process. Our choice: some pages of the dashboard have five different ones, of one
  * framework each, and a socket has five on average where 200 of them share an organization's. Source: schema/contract/limits.md.
  */
-const OPEN_MAX = { different: 50, ofOwner: 200, ofTenant: 1_000 };
+const OPEN_MAX = { different: 50, differentOfTenant: 200, ofOwner: 200, ofTenant: 1_000 };
 /** Value of `Retry-After` for a subscription beyond those that may be open. */
 const RETRY_SECONDS = 60;
 
@@ -32,10 +32,14 @@ export class OpenSubscriptions {
    * @throws {AppError} RATE_LIMITED, naming the limit
    */
   add(viewer: Viewer, key: string): () => void {
-    const { different, ofOwner, ofTenant } = this.max;
+    const { different, differentOfTenant, ofOwner, ofTenant } = this.max;
     const owner = ownerOf(viewer);
     const counts: [limit: string, count: () => (() => void) | null][] = [
-      [`${different} different subscriptions of a person or key`, () => this.addDifferent(owner, key)],
+      [`${different} different subscriptions of a person or key`, () => this.addDifferent(owner, key, different)],
+      [
+        `${differentOfTenant} different subscriptions of an organization`,
+        () => this.addDifferent(viewer.tenantId, key, differentOfTenant),
+      ],
       [`${ofOwner} subscriptions of a person or key`, () => this.ofOwners.open(owner)],
       [`${ofTenant} subscriptions of an organization`, () => this.ofTenants.open(viewer.tenantId)],
     ];
@@ -54,10 +58,10 @@ export class OpenSubscriptions {
     return leave;
   }
 
-  private addDifferent(owner: string, key: string): (() => void) | null {
+  private addDifferent(owner: string, key: string, max: number): (() => void) | null {
     const keys = this.different.get(owner) ?? new Map<string, number>();
     const count = keys.get(key) ?? 0;
-    if (count === 0 && keys.size >= this.max.different) return null;
+    if (count === 0 && keys.size >= max) return null;
     this.different.set(owner, keys.set(key, count + 1));
     let isOpen = true;
     return () => {

@@ -15,7 +15,7 @@ describe('open subscriptions', () => {
   const [ann, bob] = [viewer('ann'), viewer('bob')];
 
   it('are counted as different by owner, equal ones once, until the last of them ends', () => {
-    const subscriptions = new OpenSubscriptions({ different: 2, ofOwner: 10, ofTenant: 10 });
+    const subscriptions = new OpenSubscriptions({ different: 2, differentOfTenant: 10, ofOwner: 10, ofTenant: 10 });
     const leave = ['a', 'a', 'b'].map((key) => subscriptions.add(ann, key));
     const refusal = 'at most 2 different subscriptions of a person or key are open at once';
     expect(() => subscriptions.add(ann, 'c')).toThrow(refusal);
@@ -25,6 +25,18 @@ describe('open subscriptions', () => {
     expect(() => subscriptions.add(ann, 'c')).toThrow(refusal);
     leave[1]?.();
     subscriptions.add(ann, 'c');
+  });
+
+  it('are counted as different by organization, whoever has opened them', () => {
+    const subscriptions = new OpenSubscriptions({ different: 2, differentOfTenant: 3, ofOwner: 10, ofTenant: 10 });
+    for (const key of ['a', 'b']) subscriptions.add(ann, key);
+    const leave = subscriptions.add(bob, 'c');
+    subscriptions.add(bob, 'a');
+    const refusal = 'at most 3 different subscriptions of an organization are open at once';
+    expect(() => subscriptions.add(viewer('joe'), 'd')).toThrow(refusal);
+    subscriptions.add(viewer('joe', { tenantId: 'u' }), 'd');
+    leave();
+    subscriptions.add(viewer('joe'), 'd');
   });
 
   it(`are at most ${OF_PERSON_MAX} of a person or key and ${OF_ORGANIZATION_MAX} of an organization, equal ones too; a refused one counts nowhere`, () => {
