@@ -47,8 +47,10 @@ export function ownerOf(viewer: Viewer): string {
  */
 export class Callers<C = Caller> {
   private readonly known = new LRUCache<string, true>({ max: KNOWN_MAX, ttl: KNOWN_MS });
-  /** Look-ups, with turns between addresses: connections to the database must be left for everything else. */
+  /** Look-ups, with turns between credentials that are known, and addresses of others: connections to the database must be left for everything else. */
   private readonly lookUps = new FairQueue({ concurrency: 4, perKey: 3 });
+  /** Those of open connections, which wait as long as it takes, and behind nobody's requests. */
+  private readonly rechecks = new FairQueue({ concurrency: 2, perKey: 2 });
 
   constructor(
     private readonly identify: Identify<C>,
@@ -60,18 +62,23 @@ export class Callers<C = Caller> {
     const quotaKey = addressQuotaKey(address);
     if (authorization === undefined) return { caller: null, quota: await this.quota.consume(quotaKey) };
     const credential = createHash('sha256').update(authorization).digest('base64');
-    const look = () => this.lookUps.run(quotaKey, () => this.identify(authorization));
+    const look = (key: string) => this.lookUps.run(key, () => this.identify(authorization));
     if (this.known.has(credential)) {
-      const caller = await look();
+      const caller = await look(credential);
       if (caller) return { caller, quota: null };
       this.known.delete(credential);
       return { caller: null, quota: await this.quota.consume(quotaKey) };
     }
     const quota = await this.quota.consume(quotaKey);
-    const caller = quota.isExceeded ? null : await look();
+    const caller = quota.isExceeded ? null : await look(quotaKey);
     if (!caller) return { caller: null, quota };
     await this.quota.giveBack(quotaKey);
     this.known.set(credential, true);
     return { caller, quota: null };
+  }
+
+  /** The caller of a credential whose connection is open. It counts nothing. */
+  recheck(authorization: string | undefined): Promise<C | null> {
+    return this.rechecks.run('', () => this.identify(authorization), { isPatient: true });
   }
 }

@@ -143,7 +143,7 @@ function protocolOf(
       if (isSuspension(err)) return null;
       throw err;
     });
-  const viewerOf = async (ctx: Context<Params, Extra>) => (await find(ctx)).caller?.viewer ?? null;
+  const viewerOf = async (ctx: Context<Params, Extra>) => (await callers.recheck(authorizationOf(ctx)))?.viewer ?? null;
   /** By the context of an operation. */
   const goneOf = new WeakMap<object, AbortSignal>();
   return {

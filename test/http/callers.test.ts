@@ -49,6 +49,38 @@ describe('the callers of a flooded address', () => {
   });
 });
 
+describe('a flood of one valid credential', () => {
+  /** Callers whose look-ups end on request. */
+  function slow() {
+    const waiting: (() => void)[] = [];
+    const identify = () => new Promise<Caller>((resolve) => waiting.push(() => resolve(CALLER)));
+    const callers = new Callers(identify, new Quota('requests', LIMIT));
+    const answerAll = async (done: Promise<unknown>) => {
+      let isDone = false;
+      void done.finally(() => (isDone = true));
+      while (!isDone) {
+        for (const answer of waiting.splice(0)) answer();
+        await new Promise(setImmediate);
+      }
+    };
+    return { callers, answerAll };
+  }
+  const FLOOD = 250;
+
+  it('leaves turns to another one at its address, and checks of open connections out', async () => {
+    const { callers, answerAll } = slow();
+    const known = Promise.all(['loud', 'quiet'].map((each) => callers.find(each, ADDRESS)));
+    await answerAll(known);
+    const flood = Promise.allSettled(Array.from({ length: FLOOD }, () => callers.find('loud', ADDRESS)));
+    const [quiet, recheck] = [callers.find('quiet', ADDRESS), callers.recheck('loud')];
+    await answerAll(flood);
+    expect(await quiet).toEqual({ caller: CALLER, quota: null });
+    expect(await recheck).toBe(CALLER);
+    const refused = (await flood).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+  });
+});
+
 describe('the quota of an address', () => {
   it('has no unit less after a valid credential', async () => {
     const { callers, quota } = callersOf();
