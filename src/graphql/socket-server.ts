@@ -9,6 +9,7 @@ import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
 import { NO_RESULT, textOfResult } from './result-text.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
+import { takenFrom } from './unread.js';
 
 /** Interval of pings. A client that has not answered one by the next counts as disconnected. */
 const PING_EVERY_MS = 12 * SECOND;
@@ -59,7 +60,7 @@ export function serveSockets(
     const gone = over.signal;
     const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), gone, greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
-    const stopPinging = keepAlive(socket, (data) => inbox?.receiveControl(data));
+    const stopPinging = keepAlive(socket, request.socket, (data) => inbox?.receiveControl(data));
     const closed = server.opened(
       {
         protocol: socket.protocol,
@@ -122,22 +123,25 @@ function sent(socket: WebSocket, data: string): Promise<void> {
 }
 
 /**
- * Pings the client and closes the connection where it does not answer.
+ * Pings the client and closes the connection where it does not answer, nor reads what was sent before the ping.
  * @param onUnasked called with each control frame that answers none of ours
  * @returns a function that stops the pings
  */
-function keepAlive(socket: WebSocket, onUnasked: (data: Buffer) => void): () => void {
+function keepAlive(socket: WebSocket, connection: Socket, onUnasked: (data: Buffer) => void): () => void {
   let isAlive = true;
+  let takenBefore = 0;
   socket.on('ping', onUnasked);
   socket.on('pong', (data) => {
     if (isAlive) onUnasked(data);
     isAlive = true;
   });
   const pings = setInterval(() => {
-    if (!isAlive) {
+    const taken = takenFrom(connection);
+    if (!isAlive && taken === takenBefore) {
       socket.terminate();
       return;
     }
+    takenBefore = taken;
     isAlive = false;
     socket.ping();
   }, PING_EVERY_MS);

@@ -4,7 +4,7 @@ import type { Viewer } from '../context.js';
 import { AppError } from '../platform/errors.js';
 import { tenantOrAddressOf, type Asking } from './callers.js';
 import { countedCredentialOf } from './request-quotas.js';
-import { watchUnread, type Unread } from './unread.js';
+import { takenFrom, watchUnread, type Unread } from './unread.js';
 
 const MIB = 1024 * 1024;
 /**
@@ -43,8 +43,7 @@ export class UnreadAnswers {
 
   /** Watches a connection until the returned function is called. */
   watch(asking: Asking, { socket, held, ...connection }: Connection): () => void {
-    const taken = () => socket.bytesWritten - socket.writableLength;
-    const stopWatching = watchUnread({ ...connection, taken });
+    const stopWatching = watchUnread({ ...connection, taken: () => takenFrom(socket) });
     const release = this.hold(asking, held ?? connection.waiting);
     return () => {
       stopWatching();

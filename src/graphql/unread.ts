@@ -1,4 +1,16 @@
+import type { Socket } from 'node:net';
 import { SECOND } from '../platform/clock.js';
+
+/** What Node does not say: of a piece that is being written, how much is left. */
+interface WithHandle {
+  _handle?: { bytesWritten: number; writeQueueSize: number } | null;
+}
+
+/** Bytes that a client has taken of what was written to its connection, of a piece that is on its way too. */
+export function takenFrom(socket: Socket): number {
+  const { _handle: handle } = socket as WithHandle;
+  return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten - socket.writableLength;
+}
 
 const LOOK_EVERY_MS = 20 * SECOND;
 /** Looks at which something waits, after which it is seen how much the client has read: in a minute. Our choice. */

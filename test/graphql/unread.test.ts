@@ -1,9 +1,38 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { excessOf } from '../../src/graphql/answer-size.js';
-import { watchUnread } from '../../src/graphql/unread.js';
+import { takenFrom, watchUnread } from '../../src/graphql/unread.js';
 
 const KIB = 1024;
+
+/** A server whose connections are given to `use`, until that has ended. */
+async function withConnection(use: (sending: Socket, reading: Socket) => Promise<void>): Promise<void> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const reading = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  const [sending] = (await once(server, 'connection')) as [Socket];
+  await use(sending, reading);
+  for (const socket of [sending, reading]) await once(socket.destroy(), 'close');
+  server.close();
+}
+
+describe('what a client has taken', () => {
+  it('is seen while a single large piece is on its way', async () => {
+    await withConnection(async (sending, reading) => {
+      const piece = 32 * KIB * KIB;
+      sending.write(Buffer.alloc(piece));
+      await sleep(50);
+      const before = takenFrom(sending);
+      expect(before).toBeLessThan(piece);
+      reading.resume();
+      while (takenFrom(sending) === before) await sleep(1);
+      reading.pause();
+      expect(takenFrom(sending)).toBeGreaterThan(before);
+    });
+  });
+});
 
 describe('what waits for a client', () => {
   /** Ends of a connection at whose looks so much waits and has been taken, in KiB. */
