@@ -44,9 +44,9 @@ export class ExecutionLanes {
     });
   }
 
-  /** Runs work that only sends what was made, as patient as its next event, whatever is unread. */
-  send(asking: Asking, work: () => Promise<void>): Promise<void> {
-    return this.runInTurn(asking, { units: 1, isPatient: true }, work);
+  /** Runs work that others wait for too, as patient as an event of theirs, whatever one of them has not read. */
+  runForAll<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
+    return this.runInTurn(asking, { ...options, isPatient: true }, work);
   }
 
   /** What waits for others to be read has no place meanwhile, and takes a new turn. */

@@ -23,9 +23,19 @@ export class SendingTurns {
   private readonly waiting = new Map<string, Waiter[]>();
 
   constructor(
-    private readonly lanes: Pick<ExecutionLanes, 'send'>,
-    private readonly unread: Pick<UnreadAnswers, 'roomOf' | 'untilRead'>,
+    private readonly lanes: Pick<ExecutionLanes, 'runForAll'>,
+    private readonly unread: Pick<UnreadAnswers, 'isFull' | 'roomOf' | 'untilRead'>,
   ) {}
+
+  /** Whether its owner has so much unread that nothing more is made for them. */
+  mustWait(context: RequestContext): boolean {
+    return this.unread.isFull(context);
+  }
+
+  /** Resolves when less is unread, or `signal` is aborted. */
+  untilRead(context: RequestContext, signal: AbortSignal): Promise<void> {
+    return this.unread.untilRead(context, signal);
+  }
 
   /**
    * Resolves when a message of about so many bytes may be written, which then is done before the next turn of the event loop; also where
@@ -51,7 +61,7 @@ export class SendingTurns {
     const waiters = this.waiting.get(tenantId) ?? [];
     const room = new Map<string, number>();
     while (waiters.length > 0) {
-      await this.lanes.send(context, async () => {
+      await this.lanes.runForAll(context, { units: 1 }, async () => {
         this.startSlice(waiters.splice(0, sliceOf(waiters)), room);
         await setImmediate();
       });

@@ -96,6 +96,9 @@ export class Subscriber implements AsyncIterableIterator<ExecutionResult> {
     if (!charges.hadUnits(viewer) && (await mustWait())) await charges.untilLeft(viewer, signal);
     if (this.isOver()) return null;
     if (units > 1) await charges.charge(viewer, units - 1);
+    // Here and not where it is executed, which is once for all who share it.
+    if (!isFirst && turns.mustWait(context)) await turns.untilRead(context, signal);
+    if (this.isOver()) return null;
     const result = await resultOf(event, { isFirst, signal });
     this.isRefused = isFirst && isRefusal(result);
     const bytes = textOfResult(result)?.bytes ?? ERRORS_BYTES;

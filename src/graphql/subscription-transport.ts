@@ -206,9 +206,12 @@ export class SubscriptionTransport {
   ): Promise<ExecutionResult> {
     const context = args.contextValue as RequestContext;
     const work = () => execute({ ...args, contextValue });
-    // The first event is the answer to the operation, and is refused like one; the others wait for units before their turn.
-    const afterWait = isFirst ? { afterWait: () => this.ask(context) } : {};
-    const result = await this.inTurn(context, work, { isPatient: true, signal, ...afterWait }).catch(refusedResult);
+    // The first event is the answer to the operation, and is refused like one; the others have waited for units and for their reader, and
+    // are executed for all who share them.
+    const done = isFirst
+      ? this.inTurn(context, work, { isPatient: true, signal, afterWait: () => this.ask(context) })
+      : this.inTurn(context, work, null);
+    const result = await done.catch(refusedResult);
     return withClientErrors(completed(result), contextValue);
   }
 
@@ -219,15 +222,18 @@ export class SubscriptionTransport {
     if (state.isExceeded) throw quotaRefusal(state);
   }
 
+  /** @param options null for work that others wait for too */
   private inTurn<T>(
     context: RequestContext,
     work: () => T | Promise<T>,
-    options: Omit<LaneOptions, 'units'>,
+    options: Omit<LaneOptions, 'units'> | null,
   ): Promise<T> {
+    const { lanes } = this.options;
     const units = this.units.get(context) ?? 1;
     // Over a socket no request of HTTP is open that an operation would be a part of.
     const traced = () => (isRecording() ? work() : inRootSpan('graphql operation', { kind: 'server' }, work));
-    return this.options.lanes.run(context, { units, ...options }, () => this.within(context, traced));
+    const within = () => this.within(context, traced);
+    return options ? lanes.run(context, { units, ...options }, within) : lanes.runForAll(context, { units }, within);
   }
 
   private within<T>({ viewer }: RequestContext, work: () => T | Promise<T>): Promise<T> {

@@ -60,6 +60,15 @@ describe('answers that are not read', () => {
     expect(unread.isFull(asking)).toBe(false);
   });
 
+  it('stop no work that others wait for too', async () => {
+    fresh();
+    const asking = sessionOf('a', 'ann');
+    hold(asking, 30);
+    const lanes = new ExecutionLanes(unread);
+    await expect(lanes.run(asking, { units: 1 }, () => 'own')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await lanes.runForAll(asking, { units: 1 }, () => 'for all')).toBe('for all');
+  });
+
   it('count no more once their connection has ended', () => {
     fresh();
     hold(sessionOf('a', 'ann'), 30);
