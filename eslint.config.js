@@ -125,7 +125,8 @@ export default tseslint.config(
         {
           selector:
             'JSXOpeningElement[name.name=/^(Modal|Drawer)$/]:not(:has(JSXAttribute[name.name="closeOnEscape"]))',
-          message: 'Use Dialog or SidePanel of parts/dialog.tsx: of several that are open Escape would close all.',
+          message:
+            'Use Dialog of parts/dialog.tsx or SidePanel of parts/side-panel.tsx: of several that are open Escape would close all.',
         },
       ],
     },
