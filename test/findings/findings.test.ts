@@ -114,11 +114,12 @@ describe('findings', () => {
     await feed(fails('r-2'), { rule: RULE, status: 'MANUAL', resource: 'r-3' });
     expect(briefly(await list()).toSorted()).toEqual(['fail r-1', 'fail r-2', 'unknown r-3']);
     expect(await list({ resourceId: 'r-1' })).toMatchObject([
-      { firstSeenAt: before[0]?.firstSeenAt, lastSeenAt: before[0]?.lastSeenAt },
+      { firstSeenAt: before[0]?.firstSeenAt, lastSeenAt: before[0]?.lastSeenAt, isOnHold: true },
     ]);
+    expect(before[0]?.isOnHold).toBe(false);
     await feed(fails('r-1'), fails('r-2'));
     const [seen] = await list({ resourceId: 'r-1' });
-    expect(seen?.firstSeenAt).toBe(before[0]?.firstSeenAt);
+    expect(seen).toMatchObject({ firstSeenAt: before[0]?.firstSeenAt, isOnHold: false });
     expect(Date.parse(seen?.lastSeenAt ?? '')).toBeGreaterThan(Date.parse(before[0]?.lastSeenAt ?? ''));
   });
 

@@ -14,6 +14,7 @@ export interface FindingBody {
   lastSeenAt: string;
   ageDays: number;
   isCurrent: boolean;
+  isOnHold: boolean;
   integration: { id: string; type: string };
   exception: { id: string; status: string } | null;
 }
@@ -25,7 +26,7 @@ interface FindingsPage {
 }
 
 const FIELDS = `id resourceId resource { id account name } check { id title severity } status severity summary ruleId
-  firstSeenAt lastSeenAt ageDays isCurrent integration { id type } exception { id status }`;
+  firstSeenAt lastSeenAt ageDays isCurrent isOnHold integration { id type } exception { id status }`;
 
 const LIST = `query ($where: FindingsWhere, $orderBy: FindingOrder, $first: Int, $after: String, $offset: Int) {
   findings(where: $where, orderBy: $orderBy, first: $first, after: $after, offset: $offset) {

@@ -6,7 +6,7 @@ import type { Resource } from '../../src/connectors/resource.js';
 import { contentOfOneSystem } from '../catalogue/content-of-one-system.js';
 import { finding } from '../scans/tiny-catalogue.js';
 import { Cloud, Worker } from '../scans/worker.js';
-import { connect, triggerScan } from '../support/scans.js';
+import { connect, triggerScan, type ScanStatusBody } from '../support/scans.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
 const TYPE = 'AwsCloudTrailRegion';
@@ -21,6 +21,8 @@ function region(properties: Record<string, unknown>, more: Partial<Resource> = {
 describe('the configuration of a resource', () => {
   let service: TestService;
   let tenant: TestTenant;
+  let firstId: string;
+  let firstAt: string;
   let scanId: string;
   let id: string;
   beforeAll(async () => {
@@ -29,7 +31,8 @@ describe('the configuration of a resource', () => {
     await connect(tenant.admin, 'demo');
     // Another account has a Region of the same name.
     const others = [region({ trails: [] }, { account: 'other' }), region({ trails: [] }, { id: 'eu-2' })];
-    await scan(...others, region({ former: 7, trails: [TRAIL] }));
+    firstId = await scan(...others, region({ former: 7, trails: [TRAIL] }));
+    firstAt = (await tenant.member.rest<ScanStatusBody>(`/api/scans/${firstId}`)).completed_at ?? '';
     scanId = await scan(...others, region({ former: 8, trails: [TRAIL] }));
     id = await idOf('eu', 'acc');
   });
@@ -71,6 +74,17 @@ describe('the configuration of a resource', () => {
         { name: 'trails', description: DESCRIPTION, value: [TRAIL], unreadReason: null },
         { name: 'former', description: null, value: 8, unreadReason: null },
       ],
+    });
+  });
+
+  it('is that of the last scan up to a moment where one is given', async () => {
+    const { resourceConfiguration } = await tenant.member.data<{ resourceConfiguration: unknown }>(
+      `query ($id: ID!, $asOf: DateTimeISO) { resourceConfiguration(id: $id, asOf: $asOf) { scan { id } properties { value } } }`,
+      { id, asOf: firstAt },
+    );
+    expect(resourceConfiguration).toMatchObject({
+      scan: { id: firstId },
+      properties: [{ value: [TRAIL] }, { value: 7 }],
     });
   });
 

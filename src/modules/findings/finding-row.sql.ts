@@ -18,6 +18,8 @@ export const FINDING_COLUMNS = {
   microseconds: 'float8',
   lastSeenAt: 'timestamptz?',
   isCurrent: 'bool',
+  // Whether no scan since could decide it.
+  isOnHold: 'bool!',
   resourceId: 'text',
   account: 'text',
   name: 'text?',
@@ -49,7 +51,7 @@ export const findingColumns = sql`
   f.severity, f.summary, f.first_seen_at as "firstSeenAt",
   (extract(epoch from f.first_seen_at) * 1000000)::float8 as microseconds,
   ${lastSeenAt} as "lastSeenAt",
-  f.until_scan is null as "isCurrent", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
+  f.until_scan is null as "isCurrent", f.until_scan is null and f.last_seen_at is not null as "isOnHold", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
   r.first_seen_at as "resourceFirstSeenAt", k.scanner, k.rule_id as "ruleId", k.title, k.severity as "ruleSeverity",
   k.control_nos as "controlNos"`;
 

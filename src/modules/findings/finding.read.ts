@@ -75,7 +75,8 @@ export async function withRules(ctx: RequestContext, found: readonly FindingRow[
   return found.map((row) => {
     const { checkNo, scanner, ruleId, title, ruleSeverity: severity, controlNos } = row;
     const rule = { checkNo, scanner, ruleId, title, severity, controlNos, check: resolve(row) };
-    return { ...row, rule, isCurrent: row.isCurrent && integrations.get(row.integrationId)?.isConnected === true };
+    const isConnected = integrations.get(row.integrationId)?.isConnected === true;
+    return { ...row, rule, isCurrent: row.isCurrent && isConnected, isOnHold: row.isOnHold && isConnected };
   });
 }
 

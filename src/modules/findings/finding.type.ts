@@ -79,6 +79,11 @@ export class FindingType {
   })
   isCurrent!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Whether no scan since `lastSeenAt` could decide it: it stands until one does.',
+  })
+  isOnHold!: boolean;
+
   @Field(() => String, { description: 'Whose check it is: `crosswalk`, or the scanner of a report.' })
   scanner!: string;
 

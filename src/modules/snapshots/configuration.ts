@@ -17,13 +17,18 @@ export interface ReadProperty {
   unreadReason: string | null;
 }
 
-/** The scan that saw the resource last and stored what it read; null where none did. */
-export async function scanWithConfiguration(ctx: RequestContext, resource: ResourceRow): Promise<ScanRow | null> {
+/** The scan that saw the resource last, up to a moment, and stored what it read; null where none did. */
+export async function scanWithConfiguration(
+  ctx: RequestContext,
+  resource: ResourceRow,
+  asOf: Date | null,
+): Promise<ScanRow | null> {
   const { tenantId } = ctx.viewer;
   const seen = await ctx.once(lastSeenLoader).load(resource.resourceNo);
   if (!seen?.lastSeenAt) return null;
   const { integrationId } = resource;
-  const found = await lastStoredScan.one(ctx.em, { tenantId, integrationId, until: seen.lastSeenAt });
+  const until = asOf !== null && asOf < seen.lastSeenAt ? asOf : seen.lastSeenAt;
+  const found = await lastStoredScan.one(ctx.em, { tenantId, integrationId, until });
   return found && readScan(ctx.em, tenantId, found.id);
 }
 

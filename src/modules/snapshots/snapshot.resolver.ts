@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, GraphQLISODateTime, ID, Int, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
 import { findResource } from '../findings/resource.read.js';
@@ -32,9 +32,14 @@ export class SnapshotResolver {
   })
   async resourceConfiguration(
     @Arg('id', () => ID, { description: 'Id of the resource, as `Resource.id`.' }) id: string,
+    @Arg('asOf', () => GraphQLISODateTime, {
+      nullable: true,
+      description: 'As the last scan up to this moment read it. Default the last one that saw it.',
+    })
+    asOf: Date | null,
     @Ctx() ctx: RequestContext,
   ): Promise<ResourceConfigurationType | null> {
-    return this.service.configuration(ctx, await findResource(ctx, id));
+    return this.service.configuration(ctx, await findResource(ctx, id), asOf);
   }
 
   @Query(() => ReevaluationType, {

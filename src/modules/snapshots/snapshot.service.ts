@@ -40,11 +40,15 @@ export class SnapshotService {
   }
 
   /**
-   * What the scan that saw a resource last read of it; null where none stored that.
+   * What the scan that saw a resource last, up to a moment, read of it; null where none stored that.
    * @throws {AppError} GONE when the stored resources no longer exist, RATE_LIMITED
    */
-  async configuration(ctx: RequestContext, resource: ResourceRow): Promise<ResourceConfigurationType | null> {
-    const scan = await scanWithConfiguration(ctx, resource);
+  async configuration(
+    ctx: RequestContext,
+    resource: ResourceRow,
+    asOf: Date | null,
+  ): Promise<ResourceConfigurationType | null> {
+    const scan = await scanWithConfiguration(ctx, resource, asOf);
     if (!scan?.snapshot) return null;
     await this.configurationQuota.take(ctx, 1 + Math.floor(scan.snapshot.resources / RESOURCES_PER_UNIT));
     const properties = await configurationOf(ctx, this.objects, { key: scan.snapshot.key, resource });

@@ -21,6 +21,8 @@ interface ConfigurationProps {
   aside?: ReactNode;
   /** `Resource.id`. */
   resourceId: string;
+  /** RFC 3339. @default as the last scan that saw it read it */
+  asOf?: string | null;
   /** Names of the properties that are shown. @default all */
   only?: readonly string[];
   /** What some properties mean for the page, as a last column; these are first. */
@@ -29,9 +31,9 @@ interface ConfigurationProps {
   none?: string;
 }
 
-/** Section with the properties of a resource as the last scan that saw it read them. */
-export function Configuration({ title, aside, none, ...shown }: ConfigurationProps) {
-  const result = useQuery(ConfigurationOfResourceDocument, { variables: { id: shown.resourceId } });
+/** Section with the properties of a resource as a scan read them. */
+export function Configuration({ title, aside, none, resourceId: id, asOf = null, ...shown }: ConfigurationProps) {
+  const result = useQuery(ConfigurationOfResourceDocument, { variables: { id, asOf } });
   // Retention or a restore has lost what the scan stored: no failure of the page.
   const isGone = described(result.error).code === 'GONE';
   const isNone = isGone || result.data?.resourceConfiguration === null;

@@ -1,9 +1,11 @@
+import { useQuery } from '@apollo/client/react';
 import { Code, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
+import { RepairTargetsDocument } from '../../parts/targets.gql';
 import { useFormat } from '../../parts/format';
 import { useTypeName } from '../../parts/type-name';
 import type { ShownControl } from './control.page';
@@ -21,11 +23,15 @@ export function FailingResources({
 }) {
   const { t } = useTranslation('controls');
   const typeName = useTypeName();
+  // What could not be looked at since is listed by what scans have seen of each resource, not by the one that decided last.
   const older = failing.filter(({ isOlder }) => isOlder);
+  const isOlder = (ruleId: string) => older.some((each) => each.ruleId === ruleId);
   const faults = new Map(failing.map(({ ruleId, fault }) => [ruleId, fault]));
   if (!latestFinding || latestFinding.resources.length === 0) return null;
   const { resources, resourcesTotal, scanJobId } = latestFinding;
-  const rows = resources.map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
+  const rows = resources
+    .filter(({ ruleId }) => !isOlder(ruleId))
+    .map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
   const areAccepted = resources.every(({ exceptionId }) => exceptionId !== null);
   const title = t(areAccepted ? 'resources.titleAccepted' : 'resources.title');
   return (
@@ -45,50 +51,54 @@ export function FailingResources({
       {resources.length < resourcesTotal && (
         <Text c="dimmed">{t('resources.first', { count: resources.length, total: resourcesTotal })}</Text>
       )}
-      <DataTable
-        label={title}
-        rows={rows}
-        rowKey={({ key }) => key}
-        columns={[
-          {
-            key: 'resource',
-            header: t('resources.resource'),
-            cell: ({ id, name, type, region, account }) => (
-              <>
-                <Text fw={500}>{name ?? id}</Text>
-                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {[type === null ? null : typeName(type), region, account].filter((each) => each !== null).join(' · ')}
-                </Text>
-                {name !== null && name !== id && (
-                  <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
-                    {id}
-                  </Code>
-                )}
-              </>
-            ),
-          },
-          {
-            key: 'problem',
-            header: t('resources.problem'),
-            cell: ({ check, ruleId, summary }) => (
-              <>
-                <Text miw={220}>{summary}</Text>
-                <Text size="xs" c="dimmed">
-                  {faults.get(ruleId) ?? check}
-                </Text>
-              </>
-            ),
-          },
-          {
-            key: 'accept',
-            header: '',
-            align: 'right',
-            cell: (resource) => (
-              <Acceptance finding={resource} isAccepted={resource.exceptionId !== null} proposals={proposals} />
-            ),
-          },
-        ]}
-      />
+      {rows.length > 0 && (
+        <DataTable
+          label={title}
+          rows={rows}
+          rowKey={({ key }) => key}
+          columns={[
+            {
+              key: 'resource',
+              header: t('resources.resource'),
+              cell: ({ id, name, type, region, account }) => (
+                <>
+                  <Text fw={500}>{name ?? id}</Text>
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {[type === null ? null : typeName(type), region, account]
+                      .filter((each) => each !== null)
+                      .join(' · ')}
+                  </Text>
+                  {name !== null && name !== id && (
+                    <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
+                      {id}
+                    </Code>
+                  )}
+                </>
+              ),
+            },
+            {
+              key: 'problem',
+              header: t('resources.problem'),
+              cell: ({ check, ruleId, summary }) => (
+                <>
+                  <Text miw={220}>{summary}</Text>
+                  <Text size="xs" c="dimmed">
+                    {faults.get(ruleId) ?? check}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              key: 'accept',
+              header: '',
+              align: 'right',
+              cell: (resource) => (
+                <Acceptance finding={resource} isAccepted={resource.exceptionId !== null} proposals={proposals} />
+              ),
+            },
+          ]}
+        />
+      )}
       {older.map((each) => (
         <Older key={each.ruleId} failing={each} />
       ))}
@@ -97,15 +107,30 @@ export function FailingResources({
 }
 
 /** A check that failed in a scan after which none could look: it still counts. */
-function Older({ failing: { fault, failed, seenAt, scanJobId } }: { failing: Failing }) {
+function Older({ failing: { ruleId, fault, seenAt, scanJobId } }: { failing: Failing }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
+  const { data } = useQuery(RepairTargetsDocument, { variables: { checkId: ruleId } });
+  const standing = data?.findings.nodes.filter(({ resourceId }) => resourceId !== null) ?? [];
   return (
-    <Text>
-      <b>{fault}</b> · {t('failing.resources', { count: failed })} ·{' '}
-      <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }}>
-        {t('failing.notSeenSince', { moment: format.date(seenAt) })}
-      </TextLink>
-    </Text>
+    <div>
+      <Text>
+        <b>{fault}</b> ·{' '}
+        <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }}>
+          {t('failing.notSeenSince', { moment: format.date(seenAt) })}
+        </TextLink>
+      </Text>
+      {data && standing.length === 0 && <Text c="dimmed">{t('failing.noneStands')}</Text>}
+      {standing.map(({ id, resourceId, resource, lastSeenAt }) => (
+        <Text key={id}>
+          <TextLink to="/findings/$findingId" params={{ findingId: id }}>
+            {resource?.name ?? resourceId}
+          </TextLink>{' '}
+          <Text span c="dimmed">
+            {t('failing.lastFailed', { moment: lastSeenAt === null ? '' : format.date(lastSeenAt) })}
+          </Text>
+        </Text>
+      ))}
+    </div>
   );
 }

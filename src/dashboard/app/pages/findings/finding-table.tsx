@@ -11,6 +11,7 @@ import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/findin
 import type { ListedFindingFragment } from './findings.gql';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Picks } from './picks';
+import { OnHold } from '../../parts/findings/on-hold';
 import { Seen } from '../../parts/findings/seen';
 import { Where } from './where';
 
@@ -57,6 +58,7 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
               </Text>
             )}
           </div>
+          <OnHold finding={finding} />
           <AcceptanceOfFinding {...{ finding, proposals }} isAcceptedShown={asked !== 'fail'} />
         </>
       ),

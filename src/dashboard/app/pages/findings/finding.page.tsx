@@ -23,6 +23,7 @@ import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
+import { HoldReasons } from './hold-reasons';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
 type Shown = FindingPageQuery['finding'];
@@ -61,8 +62,9 @@ export function FindingPage() {
   );
 }
 
-function Answer({ finding: { status, severity, exception, summary, isCurrent } }: { finding: Shown }) {
+function Answer({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
+  const { status, severity, exception, summary, isCurrent, isOnHold } = finding;
   return (
     <Stack gap="sm" mt={4} align="flex-start">
       <Group gap="sm">
@@ -71,6 +73,7 @@ function Answer({ finding: { status, severity, exception, summary, isCurrent } }
       </Group>
       <Text>{summary}</Text>
       {!isCurrent && <Text>{t('finding.former')}</Text>}
+      {isOnHold && status === 'fail' && <HoldReasons finding={finding} />}
     </Stack>
   );
 }
@@ -122,7 +125,7 @@ function Shown({ finding }: { finding: Shown }) {
 }
 
 /** The values that the check went by; nothing where no scan of ours read them. */
-function WhatWasRead({ finding: { resource, check, isCurrent } }: { finding: Shown }) {
+function WhatWasRead({ finding: { resource, check, isCurrent, lastSeenAt } }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   if (!resource || !isCurrent || check.reads.length === 0) return null;
   return (
@@ -134,6 +137,7 @@ function WhatWasRead({ finding: { resource, check, isCurrent } }: { finding: Sho
         </TextLink>
       }
       resourceId={resource.id}
+      asOf={lastSeenAt}
       only={check.reads}
     />
   );

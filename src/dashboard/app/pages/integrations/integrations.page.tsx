@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
-import { SidePanel } from '../../parts/dialog';
+import { SidePanel } from '../../parts/side-panel';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
 import { AnswerLine } from './answer-line';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
-import { SidePanel } from '../../parts/dialog';
+import { SidePanel } from '../../parts/side-panel';
 import { useFormat } from '../../parts/format';
 import { isMoved } from '../../parts/moved-score.rules';
 import { SelectionBar } from '../../parts/selection-bar';

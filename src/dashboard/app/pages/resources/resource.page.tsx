@@ -18,6 +18,7 @@ import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
 import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { OwnerOf } from '../../parts/work-items/owner-of';
+import { OnHold } from '../../parts/findings/on-hold';
 import { Seen } from '../../parts/findings/seen';
 import './resources.css';
 import { severitiesOf } from './resources.rules';
@@ -192,6 +193,7 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {finding.summary}
           </Text>
+          <OnHold finding={finding} />
           <AcceptanceOfFinding
             finding={{ ...finding, ...ofResource(resource) }}
             proposals={proposals}
