@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { causesOf } from '../../src/dashboard/app/pages/scans/cause.rules.js';
 import { partChanges } from '../../src/dashboard/app/pages/scans/property-change.rules.js';
 
-function check(ruleId: string, previousFailed: number | null, currentFailed: number | null) {
+function check(ruleId: string, previousFailed: number | null, currentFailed: number | null, decides = true) {
   const outcome = (resourcesFailed: number | null) => (resourcesFailed === null ? null : { resourcesFailed });
-  return { integrationId: 'one', ruleId, previous: outcome(previousFailed), current: outcome(currentFailed) };
+  return { integrationId: 'one', ruleId, decides, previous: outcome(previousFailed), current: outcome(currentFailed) };
 }
 
 describe('the causes of changes', () => {
@@ -26,6 +26,14 @@ describe('the causes of changes', () => {
       { key: 'one tls pass', check: tls, changes: [cc67], from: 'fail', to: 'pass' },
       { key: 'one tls not_applicable', check: tls, changes: [a824], from: 'fail', to: 'not_applicable' },
     ]);
+  });
+
+  it('are no checks that are evidence for a control and decide none of it', () => {
+    const failing = { previousStatus: 'not_applicable', status: 'fail' };
+    const changes = [{ ...failing, checks: [check('ssh', 0, 1), check('logs', 0, 1, false)] }];
+    expect(causesOf('fail', changes).map(({ key }) => key)).toEqual(['one ssh fail']);
+    const unexplained = [{ ...failing, checks: [check('logs', 0, 1, false)] }];
+    expect(causesOf('fail', unexplained).map(({ check: by }) => by)).toEqual([null]);
   });
 
   it('come before what no check explains, and say no former status where it differs', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkChanges, type StoredCheck } from '../../src/modules/scans/comparison.rules.js';
 
-const CONTROL = 7;
+const CONTROL = { no: 7, codes: new Set([71, 72]) };
 const BOTH = { from: ['i'], to: ['i'] };
 
 function stored(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): StoredCheck {
-  const outcome = { resourcesPassed: 1, resourcesFailed: 0, version: 'v1', isPartial: false };
+  const outcome = { resourcesPassed: 1, resourcesFailed: 0, version: 'v1', isPartial: false, decides: [71] };
   return {
     scan,
     integrationId: 'i',
@@ -13,7 +13,7 @@ function stored(scan: 'from' | 'to', changes: Partial<StoredCheck> = {}): Stored
     ruleId: 'a',
     title: 'A',
     severity: 'high',
-    controlNos: [CONTROL],
+    controlNos: [CONTROL.no],
     ...outcome,
     ...changes,
   };
@@ -24,6 +24,15 @@ const reasonsOf = (to: Partial<StoredCheck> | null, from: Partial<StoredCheck> =
   checkChanges(CONTROL, [stored('from', from), ...(to ? [stored('to', to)] : [])], read).map(({ reasons }) => reasons);
 
 describe('checkChanges', () => {
+  it.each([
+    ['an element that the control asks for', [9, 72], true],
+    ['none of its elements', [9], false],
+    ['nothing', [], false],
+  ])('says whether a check decides the control: it decides %s', (_what, decides, expected) => {
+    const checks = [stored('from', { decides: [] }), stored('to', { decides, resourcesFailed: 1 })];
+    expect(checkChanges(CONTROL, checks, BOTH)).toMatchObject([{ decides: expected }]);
+  });
+
   it('omits a check with the same outcome, however many resources passed', () => {
     expect(reasonsOf({ resourcesPassed: 9, version: 'v2' })).toEqual([]);
   });
@@ -42,7 +51,7 @@ describe('checkChanges', () => {
   });
 
   it('gives reason mapping_version where the check leads to the control in one scan only', () => {
-    expect(reasonsOf({ controlNos: [CONTROL + 1] })).toEqual([['mapping_version']]);
+    expect(reasonsOf({ controlNos: [CONTROL.no + 1] })).toEqual([['mapping_version']]);
     expect(reasonsOf({}, { controlNos: [] })).toEqual([['mapping_version']]);
   });
 

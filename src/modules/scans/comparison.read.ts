@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.js';
 import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
+import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { faultOf } from '../catalogue/fault.rules.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
 import { checkChanges, CHANGE_REASONS } from './comparison.rules.js';
@@ -24,7 +25,7 @@ export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: 
   return changes.flatMap(({ controlNo, ...change }) => {
     const control = catalogueOf(ctx).controlByNo.get(controlNo);
     if (!control) return [];
-    const ofControl = checkChanges(controlNo, checks, read);
+    const ofControl = checkChanges({ no: controlNo, codes: new Set(coveredCodes(control)) }, checks, read);
     const reasons = CHANGE_REASONS.filter((reason) => ofControl.some((each) => each.reasons.includes(reason)));
     const named = ofControl.map((each) => ({
       ...each,

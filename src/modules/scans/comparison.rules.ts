@@ -24,6 +24,8 @@ export interface StoredCheck {
   /** Null for other scanners' rules. */
   version: string | null;
   isPartial: boolean;
+  /** Codes of the elements that it decided. */
+  decides: number[];
 }
 
 /** What a check said of a control in each of the two scans, and why that differs. */
@@ -37,6 +39,8 @@ export interface CheckChange {
   previous: StoredCheck | null;
   current: StoredCheck | null;
   reasons: ChangeReason[];
+  /** Whether it decided an element of the control in one of them: otherwise it is evidence, and changed nothing. */
+  decides: boolean;
 }
 
 /** Which integrations each of the scans read. */
@@ -45,25 +49,36 @@ export interface ReadIntegrations {
   to: readonly string[];
 }
 
+/** The control of a change: its number, and the codes of the elements that it asks for. */
+export interface ChangedControl {
+  no: number;
+  codes: ReadonlySet<number>;
+}
+
 /** The checks of a control whose outcome differs between two scans, by rule id. */
-export function checkChanges(controlNo: number, checks: readonly StoredCheck[], read: ReadIntegrations): CheckChange[] {
+export function checkChanges(
+  control: ChangedControl,
+  checks: readonly StoredCheck[],
+  read: ReadIntegrations,
+): CheckChange[] {
   const byRule = Map.groupBy(checks, ({ integrationId, scanner, ruleId }) => `${integrationId} ${scanner} ${ruleId}`);
   return [...byRule.values()]
-    .flatMap((stored) => changeOf(controlNo, stored, read) ?? [])
+    .flatMap((stored) => changeOf(control, stored, read) ?? [])
     .sort((a, b) => (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0));
 }
 
-function changeOf(controlNo: number, stored: StoredCheck[], read: ReadIntegrations): CheckChange | null {
+function changeOf({ no, codes }: ChangedControl, stored: StoredCheck[], read: ReadIntegrations): CheckChange | null {
   const [anyOf] = stored;
   const wasThere = stored.find(({ scan }) => scan === 'from') ?? null;
   const isThere = stored.find(({ scan }) => scan === 'to') ?? null;
-  const decides = (check: StoredCheck | null) => (check?.controlNos.includes(controlNo) ? check : null);
-  const [previous, current] = [decides(wasThere), decides(isThere)];
+  const leading = (check: StoredCheck | null) => (check?.controlNos.includes(no) ? check : null);
+  const [previous, current] = [leading(wasThere), leading(isThere)];
   if (!anyOf || (!previous && !current) || outcomeOf(previous) === outcomeOf(current)) return null;
   const { integrationId, scanner, ruleId, title } = anyOf;
   const { severity } = isThere ?? anyOf;
   const reasons = reasonsOf({ previous, current, wasThere, isThere, integrationId, read });
-  return { integrationId, scanner, ruleId, title, severity, previous, current, reasons };
+  const decides = [previous, current].some((check) => check?.decides.some((code) => codes.has(code)) ?? false);
+  return { integrationId, scanner, ruleId, title, severity, previous, current, reasons, decides };
 }
 
 interface Difference {

@@ -49,12 +49,14 @@ export const comparedChecks = statement({
     resourcesFailed: 'int4',
     version: 'text?',
     isPartial: 'bool',
+    // Codes of elements.
+    decides: 'int4[]',
   },
   text: ({ tenantId, fromId, toId, controlNos }: ScanPair & { controlNos: readonly number[] }) => sql`
     with stored as (
       select case scan_id when ${toId} then 'to' else 'from' end as scan, integration_id as "integrationId", scanner,
         rule_id as "ruleId", title, severity, control_nos as "controlNos", resources_passed as "resourcesPassed",
-        resources_failed as "resourcesFailed", check_version as version, is_partial as "isPartial"
+        resources_failed as "resourcesFailed", check_version as version, is_partial as "isPartial", decides
       from scan_checks where tenant_id = ${tenantId} and scan_id in (${fromId}, ${toId}))
     select * from stored
     where exists (

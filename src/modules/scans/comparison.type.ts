@@ -71,6 +71,11 @@ export class CheckChangeType {
 
   @Field(() => [ChangeReasonEnum], { description: 'Why the outcomes differ.' })
   reasons!: ChangeReason[];
+
+  @Field(() => Boolean, {
+    description: 'Whether it decided the control in one of the scans. Otherwise it is evidence, and changed no result.',
+  })
+  decides!: boolean;
 }
 
 @ObjectType('ResultChange', { description: 'A control whose result differs between two scans.', simpleResolvers: true })

@@ -5,6 +5,8 @@ interface Counted {
 interface AnyCheck {
   integrationId: string;
   ruleId: string;
+  /** Whether it decided the control: otherwise it is evidence, and caused nothing. */
+  decides: boolean;
   previous: Counted | null;
   current: Counted | null;
 }
@@ -29,7 +31,7 @@ export interface Cause<Change extends AnyChange<string | null>> {
 
 /**
  * Controls with another result by the check that caused it and what they come to, in the order of the controls, what no check explains last: of those that fail,
- * the checks that fail now; of those that no longer fail, the ones that failed. A control with several is listed under each.
+ * the deciding checks that fail now; of those that no longer fail, the ones that failed. A control with several is listed under each.
  */
 export function causesOf<Change extends AnyChange<string | null>>(
   outcome: 'fail' | 'gone',
@@ -37,7 +39,9 @@ export function causesOf<Change extends AnyChange<string | null>>(
 ): Cause<Change>[] {
   const causes = new Map<string, { check: AnyCheck | null; to: string | null; changes: Change[] }>();
   for (const change of changes) {
-    const deciding = change.checks.filter(({ previous, current }) => failed(outcome === 'fail' ? current : previous));
+    const deciding = change.checks.filter(
+      ({ decides, previous, current }) => decides && failed(outcome === 'fail' ? current : previous),
+    );
     for (const check of deciding.length > 0 ? deciding : [null]) {
       const key = `${check ? `${check.integrationId} ${check.ruleId}` : ''} ${change.status ?? ''}`;
       const cause = causes.get(key) ?? { check, to: change.status, changes: [] };
