@@ -325,7 +325,7 @@ describe('the mapping pages', () => {
     await page.getByText(/^Assessed \(\d+\)$/).click();
     const judged = rows.filter({ hasText: 'UCF-GOV-01' });
     await judged.getByText('Partially compliant').waitFor();
-    await expect(judged.locator('td[data-header="Valid until"]')).toHaveText('No end');
+    await expect(judged.locator('td[data-header="In date until, at the latest"]')).toHaveText(/^\d{1,2} \w{3} 20\d\d$/);
   });
 
   it('show a member no form', async () => {

@@ -177,7 +177,7 @@ describe('the pages of scans', () => {
       });
       await chart.waitFor();
       const { newlyFailed, noLongerFailing } = await compared(stage.service, first, second);
-      await page.getByText(`${newlyFailed} new · ${noLongerFailing} closed`).waitFor();
+      await page.getByText(`${newlyFailed} new · ${noLongerFailing} no longer fail`).waitFor();
       await expectSound(stage.dashboard, 'scans');
       const [later, earlier] = await page.getByRole('checkbox').all();
       await expect(page.getByRole('button', { name: 'Compare' })).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { DAY_MS } from './calendar.rules.js';
 import { BAND_OF_STATUS, PASSED_IN_PART, type Band } from './band.rules.js';
 
 /**
@@ -47,4 +48,13 @@ export function groundsOf(note: string | null, files: number): Grounds {
   const hasNote = note !== null && note.trim() !== '';
   if (files > 0) return hasNote ? 'both' : 'files';
   return hasNote ? 'note' : 'nothing';
+}
+
+/** An assessment is in date for so many days. Source: schema/contract/status.md, "Score". */
+export const ASSESSMENT_DAYS = 365;
+
+/** Until when an assessment is in date at the latest, RFC 3339: evidence of it may end before. */
+export function inDateUntil({ assessedAt, expiresAt }: { assessedAt: string; expiresAt: string | null }): string {
+  const last = Date.parse(assessedAt) + ASSESSMENT_DAYS * DAY_MS;
+  return new Date(expiresAt === null ? last : Math.min(last, Date.parse(expiresAt))).toISOString();
 }

@@ -76,7 +76,7 @@ function RateLimited() {
   return (
     <span className="badge">
       <Sign name="fair" glyph="◐" />
-      <span>{t('header.rateLimited')}</span>
+      <span className="connection-words">{t('header.rateLimited')}</span>
     </span>
   );
 }
@@ -88,7 +88,7 @@ function Delayed() {
   return (
     <span className="badge">
       <Sign name="fair" glyph="◐" />
-      <span>{t('header.delayed', { time: format.time(since) })}</span>
+      <span className="connection-words">{t('header.delayed', { time: format.time(since) })}</span>
     </span>
   );
 }

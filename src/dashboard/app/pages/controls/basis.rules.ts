@@ -1,8 +1,4 @@
-import { groundsOf, type Grounds } from '../../parts/proof.rules.js';
-
-const DAY_MS = 86_400_000;
-/** An assessment is in date for so many days. Source: schema/contract/status.md, "Score". */
-export const ASSESSMENT_DAYS = 365;
+import { groundsOf, inDateUntil, type Grounds } from '../../parts/proof.rules.js';
 
 interface Recorded {
   id: string;
@@ -31,10 +27,11 @@ export function basisOf(inForce: InForce, newest: Recorded | undefined): Basis |
   if (newest?.id !== inForce.id) return null;
   const { details, evidence } = newest;
   const files = evidence.filter(({ id }) => !inForce.withdrawnEvidenceIds.includes(id));
-  const ends = [inForce.expiresAt, ...evidence.map(({ expiresAt }) => expiresAt)]
+  const ends = evidence
+    .map(({ expiresAt }) => expiresAt)
     .filter((end) => end !== null)
     .map((end) => Date.parse(end));
-  const last = Math.min(Date.parse(inForce.assessedAt) + ASSESSMENT_DAYS * DAY_MS, ...ends);
+  const last = Math.min(Date.parse(inDateUntil(inForce)), ...ends);
   return {
     on: groundsOf(details, files.length),
     files: files.length,

@@ -5,6 +5,7 @@ import { useMay } from '../../api/shell-data';
 import { DataTable, type Column } from '../../parts/data-table';
 import { DrawMore } from '../../parts/draw-more';
 import { useFormat } from '../../parts/format';
+import { inDateUntil } from '../../parts/proof.rules';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { AssessmentQueueQuery } from './assessments.gql';
@@ -114,11 +115,7 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
         key: 'until',
         header: t('queue.until'),
         cell: ({ assessment }) =>
-          assessment && (
-            <span className="mapping-whole">
-              {assessment.expiresAt === null ? t('queue.noEnd') : format.date(assessment.expiresAt)}
-            </span>
-          ),
+          assessment && <span className="mapping-whole">{format.date(inDateUntil(assessment))}</span>,
       },
     ];
   }

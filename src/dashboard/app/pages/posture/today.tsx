@@ -121,7 +121,8 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
   const { t } = useTranslation('posture');
   const may = useMay();
   if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
-  const { id, source, fault, passes, helps, work } = fix;
+  const { id, source, fault, passes, helps, work, assessment } = fix;
+  const [control] = [...passes, ...helps];
   return (
     <Part
       title={t('today.fix')}
@@ -133,17 +134,26 @@ function NextFix({ fix }: { fix: TodayQuery['remediationQueue'][number] | undefi
       {source === 'check' ? (
         <OwnerOrAssign work={work[0] ?? null} subject={{ checkId: id }} title={fault} size="compact-sm" />
       ) : (
-        may('createAssessment') && (
-          <ButtonLink
-            size="compact-sm"
-            variant="default"
-            to="/mapping/universal/$universalControlId"
-            params={{ universalControlId: id }}
-            search={{ assess: true }}
-          >
-            {t('today.assess')}
-          </ButtonLink>
-        )
+        <>
+          {assessment?.details != null && (
+            <Text size="xs" c="dimmed" lineClamp={3}>
+              “{assessment.details}”
+            </Text>
+          )}
+          {control && (
+            <OwnerOrAssign work={work[0] ?? null} subject={{ controlId: control.id }} title={fault} size="compact-sm" />
+          )}
+          {may('createAssessment') && (
+            <TextLink
+              to="/mapping/universal/$universalControlId"
+              params={{ universalControlId: id }}
+              search={{ assess: true }}
+              size="sm"
+            >
+              {t('today.assess')}
+            </TextLink>
+          )}
+        </>
       )}
     </Part>
   );
