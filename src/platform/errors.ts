@@ -55,6 +55,15 @@ interface AppErrorOptions {
   pointer?: string;
 }
 
+/** Characters of a detail: some name what the client has sent. */
+const DETAIL_CHARACTERS_MAX = 500;
+
+function shortened({ field, message }: ErrorDetail): ErrorDetail {
+  const cut = (text: string) =>
+    text.length > DETAIL_CHARACTERS_MAX ? `${text.slice(0, DETAIL_CHARACTERS_MAX)}…` : text;
+  return { field: cut(field), message: cut(message) };
+}
+
 /**
  * The only error class that clients may see. `code` is for programs, `message` is safe for the client, `cause` is for
  * the log. Any other error becomes INTERNAL.
@@ -74,7 +83,7 @@ export class AppError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
-    this.details = options.details ?? [];
+    this.details = (options.details ?? []).map(shortened);
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.requiredScope = options.requiredScope ?? null;
     this.allowedRoles = options.allowedRoles ?? null;

@@ -29,6 +29,14 @@ describe('a JSON body', () => {
   const known = () => ({ authorization: `Bearer ${token}` });
   const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
+  it('has the name of an unknown member of it in its refusal, of a long one the beginning', async () => {
+    const name = 'x'.repeat(10_000);
+    const { status, text } = await service.anonymous.post(LOGIN, { email: 'a@example.com', password: 'p', [name]: 1 });
+    expect(status).toBe(400);
+    expect(text).toContain('xxx…');
+    expect(text.length).toBeLessThan(2_000);
+  });
+
   it('has at most 500 values from strangers, counted before it is parsed', async () => {
     const stranger = await send('/graphql', withItems(500));
     expect([stranger.status, stranger.text]).toEqual([413, expect.stringContaining('at most 500 values')]);

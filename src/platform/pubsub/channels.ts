@@ -1,4 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import { SECOND } from '../clock.js';
 import type { Log } from '../log.js';
+
+/** Pause before a source that ended is read again. Our choice: as long as connections are opened again. */
+const REOPEN_MS = SECOND;
 
 interface Channel<Value> {
   listeners: Set<(value: Value) => void>;
@@ -37,10 +42,20 @@ export class Channels<Value> {
     const { promise: opened, resolve: onOpen } = Promise.withResolvers<undefined>();
     const channel: Channel<Value> = { listeners: new Set(), stop: new AbortController(), opened };
     this.channels.set(tenantId, channel);
-    this.pump(tenantId, channel, () => onOpen(undefined))
-      .catch((err: unknown) => this.log.error({ err }, 'a channel of changes ended'))
-      .finally(() => onOpen(undefined));
+    void this.hold(tenantId, channel, () => onOpen(undefined));
     return channel;
+  }
+
+  /** Reads the source while there are listeners, and again where it ends before: its first value tells them that they may have missed some. */
+  private async hold(tenantId: string, channel: Channel<Value>, onOpen: () => void): Promise<void> {
+    const { signal } = channel.stop;
+    while (!signal.aborted) {
+      await this.pump(tenantId, channel, onOpen).catch((err: unknown) =>
+        this.log.error({ err }, 'a channel of changes ended'),
+      );
+      onOpen();
+      if (!signal.aborted) await setTimeout(REOPEN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   private async pump(tenantId: string, channel: Channel<Value>, onOpen: () => void): Promise<void> {
