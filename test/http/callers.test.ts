@@ -56,12 +56,9 @@ describe('a flood of one valid credential', () => {
     const identify = () => new Promise<Caller>((resolve) => waiting.push(() => resolve(CALLER)));
     const callers = new Callers(identify, new Quota('requests', LIMIT));
     const answerAll = async (done: Promise<unknown>) => {
-      let isDone = false;
-      void done.finally(() => (isDone = true));
-      while (!isDone) {
-        for (const answer of waiting.splice(0)) answer();
-        await new Promise(setImmediate);
-      }
+      const ended = done.then(() => true);
+      const turn = () => new Promise<false>((resolve) => void setImmediate(() => resolve(false)));
+      while (!(await Promise.race([ended, turn()]))) for (const answer of waiting.splice(0)) answer();
     };
     return { callers, answerAll };
   }

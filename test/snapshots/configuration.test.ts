@@ -114,11 +114,11 @@ describe('the configuration of a resource', () => {
     });
   });
 
-  it('is null of a resource that another scanner reported', async () => {
+  it('has no scan of a resource that another scanner reported', async () => {
     await collect({ kind: 'finding', finding: finding('of_another_scanner', 'fail', 'thing') });
     const reported = await idOf('thing', 'acc');
     expect(reported).not.toBe('');
-    expect(await configurationOf(reported)).toBeNull();
+    expect(await configurationOf(reported)).toEqual({ scan: null, properties: [] });
   });
 
   it('is NOT_FOUND of a resource of another organization', async () => {

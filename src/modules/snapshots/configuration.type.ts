@@ -28,9 +28,12 @@ class ResourcePropertyType {
   simpleResolvers: true,
 })
 export class ResourceConfigurationType {
-  @Field(() => ScanType, { description: 'The scan that read them.' })
-  scan!: ScanType;
+  @Field(() => ScanType, {
+    nullable: true,
+    description: 'The scan that read them; null where no stored scan did, as of what other scanners report.',
+  })
+  scan!: ScanType | null;
 
-  @Field(() => [ResourcePropertyType], { description: 'In the order of the type.' })
+  @Field(() => [ResourcePropertyType], { description: 'In the order of the type; empty without a scan.' })
   properties!: ResourcePropertyType[];
 }

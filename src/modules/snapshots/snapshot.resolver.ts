@@ -26,9 +26,7 @@ export class SnapshotResolver {
   }
 
   @Query(() => ResourceConfigurationType, {
-    nullable: true,
-    description:
-      'The properties of a resource that the last scan which saw it read; null where no stored scan has them, as of what other scanners report.',
+    description: 'The properties of a resource that the last scan which saw it read.',
   })
   async resourceConfiguration(
     @Arg('id', () => ID, { description: 'Id of the resource, as `Resource.id`.' }) id: string,
@@ -38,7 +36,7 @@ export class SnapshotResolver {
     })
     asOf: Date | null,
     @Ctx() ctx: RequestContext,
-  ): Promise<ResourceConfigurationType | null> {
+  ): Promise<ResourceConfigurationType> {
     return this.service.configuration(ctx, await findResource(ctx, id), asOf);
   }
 

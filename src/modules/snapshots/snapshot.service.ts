@@ -16,6 +16,9 @@ import { compareSnapshots, type SnapshotDifference } from './snapshot-comparison
 /** Resources of a snapshot for which its reading costs a unit more: some ten milliseconds of CPU. Source: schema/contract/limits.md. */
 const RESOURCES_PER_UNIT = 10_000;
 
+/** Of a resource that is in no stored snapshot. */
+const UNKNOWN: ResourceConfigurationType = { scan: null, properties: [] };
+
 /** Comparison of the resources of two completed scans, and re-evaluation of one by the current checks. */
 export class SnapshotService {
   constructor(
@@ -40,19 +43,19 @@ export class SnapshotService {
   }
 
   /**
-   * What the scan that saw a resource last, up to a moment, read of it; null where none stored that.
+   * What the scan that saw a resource last, up to a moment, read of it; no scan where none stored that.
    * @throws {AppError} GONE when the stored resources no longer exist, RATE_LIMITED
    */
   async configuration(
     ctx: RequestContext,
     resource: ResourceRow,
     asOf: Date | null,
-  ): Promise<ResourceConfigurationType | null> {
+  ): Promise<ResourceConfigurationType> {
     const scan = await scanWithConfiguration(ctx, resource, asOf);
-    if (!scan?.snapshot) return null;
+    if (!scan?.snapshot) return UNKNOWN;
     await this.configurationQuota.take(ctx, 1 + Math.floor(scan.snapshot.resources / RESOURCES_PER_UNIT));
     const properties = await configurationOf(ctx, this.objects, { key: scan.snapshot.key, resource });
-    return properties && { scan, properties };
+    return properties ? { scan, properties } : UNKNOWN;
   }
 
   /** Re-evaluates a scan. @throws {AppError} as `compare` */

@@ -46,15 +46,16 @@ export class Channels<Value> {
     return channel;
   }
 
-  /** Reads the source while there are listeners, and again where it ends before: its first value tells them that they may have missed some. */
+  /** Reads the source while there are listeners, and again where it ends before: its first value says that they may have missed some. */
   private async hold(tenantId: string, channel: Channel<Value>, onOpen: () => void): Promise<void> {
     const { signal } = channel.stop;
-    while (!signal.aborted) {
+    for (;;) {
       await this.pump(tenantId, channel, onOpen).catch((err: unknown) =>
         this.log.error({ err }, 'a channel of changes ended'),
       );
       onOpen();
-      if (!signal.aborted) await setTimeout(REOPEN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const isOver = await setTimeout(REOPEN_MS, signal.aborted, { signal, ref: false }).catch(() => true);
+      if (isOver) return;
     }
   }
 

@@ -12,7 +12,7 @@ import { useFormat } from './format';
 import { Section } from './section';
 import { TextLink } from './text-link';
 
-type Found = NonNullable<ConfigurationOfResourceQuery['resourceConfiguration']>;
+type Found = ConfigurationOfResourceQuery['resourceConfiguration'];
 type Property = Found['properties'][number];
 
 interface ConfigurationProps {
@@ -36,7 +36,7 @@ export function Configuration({ title, aside, none, resourceId: id, asOf = null,
   const result = useQuery(ConfigurationOfResourceDocument, { variables: { id, asOf } });
   // Retention or a restore has lost what the scan stored: no failure of the page.
   const isGone = described(result.error).code === 'GONE';
-  const isNone = isGone || result.data?.resourceConfiguration === null;
+  const isNone = isGone || result.data?.resourceConfiguration.scan === null;
   if (isNone && none === undefined) return null;
   return (
     <Section title={title} aside={isNone ? null : aside}>
@@ -44,7 +44,7 @@ export function Configuration({ title, aside, none, resourceId: id, asOf = null,
         <Text c="dimmed">{none}</Text>
       ) : (
         <Answered result={result}>
-          {({ resourceConfiguration: found }) => found && <Properties found={found} {...shown} />}
+          {({ resourceConfiguration: found }) => <Properties found={found} {...shown} />}
         </Answered>
       )}
     </Section>
@@ -67,9 +67,11 @@ function Properties({ found: { scan, properties }, only, notes }: PropertiesProp
   const shown = properties.filter(({ name }) => only?.includes(name) ?? true);
   return (
     <div className="configuration">
-      <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} size="sm">
-        {t('configuration.readAt', { moment: format.dateTime(scan.completedAt ?? '') })}
-      </TextLink>
+      {scan && (
+        <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} size="sm">
+          {t('configuration.readAt', { moment: format.dateTime(scan.completedAt ?? '') })}
+        </TextLink>
+      )}
       <DataTable
         label={t('configuration.label')}
         columns={columns}
