@@ -22,8 +22,8 @@ export class TenantQuota {
   constructor(private readonly options: TenantQuotaOptions) {}
 
   /**
-   * Takes units while one is left, which may overdraw the window. Windows last a minute by the database's clock; a refusal neither counts nor moves a window. The answer names
-   * the quota in its rate limit headers.
+   * Takes units while one is left, which may overdraw the window. Windows last a minute by the database's clock; a refusal neither counts
+   * nor moves a window. The answer names the quota in its rate limit headers.
    * @throws {AppError} RATE_LIMITED when none is left
    */
   async take({ em, viewer, quotas }: Pick<RequestContext, 'em' | 'viewer' | 'quotas'>, units = 1): Promise<void> {
