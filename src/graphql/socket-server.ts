@@ -4,15 +4,12 @@ import type { ExecutionResult } from 'graphql';
 import { makeServer, type Context, type ServerOptions } from 'graphql-ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Viewer } from '../context.js';
-import { SECOND } from '../platform/clock.js';
 import type { JsonFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
+import { keepAlive } from './keep-alive.js';
 import { NO_RESULT, textOfResult } from './result-text.js';
 import { SocketInbox, type CountMessage } from './socket-inbox.js';
-import { takenFrom } from './unread.js';
 
-/** Interval of pings. A client that has not answered one by the next counts as disconnected. */
-const PING_EVERY_MS = 12 * SECOND;
 /** Bytes that may wait to be read by one client, beside one message of any length. Our choice. */
 const UNSENT_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -60,7 +57,11 @@ export function serveSockets(
     const gone = over.signal;
     const extra: Extra = { socket, request, repeated: new Map(), texts: new Map(), gone, greetingBytes: 0 };
     let inbox: SocketInbox | null = null;
-    const stopPinging = keepAlive(socket, request.socket, (data) => inbox?.receiveControl(data));
+    const stopPinging = keepAlive({
+      socket,
+      connection: request.socket,
+      onUnasked: (data) => inbox?.receiveControl(data),
+    });
     const closed = server.opened(
       {
         protocol: socket.protocol,
@@ -120,30 +121,4 @@ function sent(socket: WebSocket, data: string): Promise<void> {
     if (socket.readyState === socket.OPEN) socket.send(data, (err) => (err ? reject(err) : resolve()));
     else resolve();
   });
-}
-
-/**
- * Pings the client and closes the connection where it does not answer, nor reads what was sent before the ping.
- * @param onUnasked called with each control frame that answers none of ours
- * @returns a function that stops the pings
- */
-function keepAlive(socket: WebSocket, connection: Socket, onUnasked: (data: Buffer) => void): () => void {
-  let isAlive = true;
-  let takenBefore = 0;
-  socket.on('ping', onUnasked);
-  socket.on('pong', (data) => {
-    if (isAlive) onUnasked(data);
-    isAlive = true;
-  });
-  const pings = setInterval(() => {
-    const taken = takenFrom(connection);
-    if (!isAlive && taken === takenBefore) {
-      socket.terminate();
-      return;
-    }
-    takenBefore = taken;
-    isAlive = false;
-    socket.ping();
-  }, PING_EVERY_MS);
-  return () => clearInterval(pings);
 }
