@@ -11,5 +11,7 @@ export function addressOf(req: IncomingMessage, trustsProxy: boolean): string {
   const last = String(forwarded ?? '')
     .split(',')
     .at(-1);
-  return canonicalAddress(last ?? '') ?? canonicalAddress(req.socket.remoteAddress ?? '') ?? '';
+  // A request whose reader has left its body unread has no socket any more, whatever its type says.
+  const { socket } = req as { socket: IncomingMessage['socket'] | null };
+  return canonicalAddress(last ?? '') ?? canonicalAddress(socket?.remoteAddress ?? '') ?? '';
 }

@@ -72,6 +72,7 @@ export class Listener {
   /** Begins a request when its response has the connection, which Node gives to one after the other, its own refusals among them. */
   private receive(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
+    countPieces(req, socket);
     if (res.socket) {
       this.begin(req, res);
       return;
@@ -91,7 +92,6 @@ export class Listener {
   }
 
   private begin(req: IncomingMessage, res: ServerResponse): void {
-    countPieces(req);
     this.track(req, res);
     this.answer(req, res);
   }
@@ -104,7 +104,7 @@ export class Listener {
     this.answering.set(socket, res);
     if (this.isClosing) announceClose(res);
     res.once('finish', () => {
-      if (!req.complete) endRest(req);
+      if (!req.complete) endRest(req, socket);
     });
     res.once('close', () => {
       // The next one has the connection by now.
@@ -120,7 +120,7 @@ export class Listener {
  * Ends the connection of a client that sends its body in tiny pieces, each of which costs as much as a large one; also of what it sends
  * after the answer, which Node would discard uncounted.
  */
-function countPieces(req: IncomingMessage): void {
+function countPieces(req: IncomingMessage, socket: Socket): void {
   const push = req.push.bind(req);
   let [pieces, bytes] = [0, 0];
   const discard = () => void req.removeAllListeners('data').resume();
@@ -129,16 +129,19 @@ function countPieces(req: IncomingMessage): void {
     push: (chunk: Buffer | null, encoding?: BufferEncoding) => {
       pieces += 1;
       bytes += chunk?.length ?? 0;
-      if (pieces > TINY_PIECES.count && bytes < pieces * TINY_PIECES.bytes) req.socket.destroy();
+      if (pieces > TINY_PIECES.count && bytes < pieces * TINY_PIECES.bytes) socket.destroy();
       return push(chunk, encoding);
     },
   });
 }
 
-/** Ends the connection of a client that goes on sending a body which has been answered: Node reads and discards it without end. */
-function endRest(req: IncomingMessage): void {
+/**
+ * Ends the connection of a client that goes on sending a body which has been answered: Node reads and discards it without end.
+ * @param socket of the request, which has none any more where its reader has left the body unread
+ */
+function endRest(req: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(() => {
-    if (!req.complete) req.socket.destroy();
+    if (!req.complete) socket.destroy();
   }, REST_MS_MAX);
   req.once('close', () => clearTimeout(timer));
 }

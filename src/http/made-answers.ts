@@ -28,14 +28,16 @@ export interface UnreadOptions {
  */
 export function holdUnread({ unread, trustProxy, everyMs }: UnreadOptions): Middleware {
   return async (ctx, next) => {
-    await next();
     const { req, res } = ctx;
+    // Now: a request whose body was left unread has none after that.
+    const { socket } = req;
+    await next();
     // The client has gone meanwhile: there is no end to wait for.
-    if (res.closed || req.socket.destroyed) return;
+    if (res.closed || socket.destroyed) return;
     const { requestContext } = ctx.state as Partial<ServiceState>;
     const asking = requestContext ?? { viewerIfAny: null, address: addressOf(req, trustProxy) };
     const watch = (bytes: number) => {
-      const connection = { socket: req.socket, waiting: () => res.writableLength, end: () => res.destroy(), everyMs };
+      const connection = { socket, waiting: () => res.writableLength, end: () => res.destroy(), everyMs };
       res.once('close', unread.watch(asking, { ...connection, held: heldBytes(ctx), bytes }));
     };
     if (madeBytes(ctx) > LONG_BYTES || isStream(ctx.body)) {

@@ -39,7 +39,8 @@ export async function receiveUpload<T>(
   const form = new Form(req, contentType, rules);
   const gone = new AbortController();
   const onClose = () => gone.abort(AppError.invalid('/file', 'the client went away'));
-  req.socket.once('close', onClose);
+  const { socket } = req;
+  socket.once('close', onClose);
   try {
     const { file, fileName } = await form.file;
     return await receive({
@@ -50,7 +51,7 @@ export async function receiveUpload<T>(
       finished: () => form.finished,
     });
   } finally {
-    req.socket.off('close', onClose);
+    socket.off('close', onClose);
     req.unpipe();
     discard(req);
   }
