@@ -21,5 +21,11 @@ export async function* gunzippedLines(source: Readable): AsyncGenerator<string> 
   const text = createGunzip();
   source.on('error', (err) => text.destroy(err));
   text.on('error', () => source.destroy());
-  yield* createInterface({ input: source.pipe(text), crlfDelay: Infinity });
+  try {
+    yield* createInterface({ input: source.pipe(text), crlfDelay: Infinity });
+  } finally {
+    // Who has found what it looks for leaves the rest unread.
+    source.destroy();
+    text.destroy();
+  }
 }
