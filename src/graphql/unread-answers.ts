@@ -55,9 +55,9 @@ export class UnreadAnswers {
    * Runs `work` with bytes that are counted as held: of many requests that arrive together each would find nothing held yet.
    * @throws {AppError} RATE_LIMITED where as much is held as may be; errors of `work`
    */
-  async holding<T>(asking: Asking, bytes: number, work: () => Promise<T>): Promise<T> {
+  async holding<T>(asking: Asking, bytes: () => number, work: () => Promise<T>): Promise<T> {
     this.refuseFull(asking);
-    const release = this.hold(asking, () => bytes);
+    const release = this.hold(asking, bytes);
     try {
       return await work();
     } finally {

@@ -154,7 +154,7 @@ function challengeOf({ code }: AppError): string {
   return 'Bearer error="insufficient_user_authentication", max_age="600"';
 }
 
-/** What a request is taken to hold until its answer is made. */
+/** What a request is taken to hold until its answer is begun: an event stream is open for hours. */
 const ANSWER_BYTES = 64 * 1024;
 
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
@@ -187,7 +187,8 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       ...(found ? { values: found.values } : {}),
     });
     // Also what no lane executes: files, pages, and answers from the cache.
-    const answer = () => unread.holding({ viewerIfAny: viewer, address }, ANSWER_BYTES, next);
+    const bytes = () => (ctx.res.headersSent ? 0 : ANSWER_BYTES);
+    const answer = () => unread.holding({ viewerIfAny: viewer, address }, bytes, next);
     if (!viewer) {
       await answer();
       await chargeMade(ctx);

@@ -70,16 +70,20 @@ export function pageAssets(pages: readonly StaticPage[], { quota, unread, trustP
     const name = page ? ctx.path.slice(`${page.path}/assets/`.length) : '';
     if (page && ASSET_NAME.test(name)) {
       const address = addressOf(ctx.req, trustProxy);
-      const isSent = await unread.holding({ viewerIfAny: null, address }, STREAM_BYTES, async () => {
-        const state = await quota.consume(addressQuotaKey(address));
-        if (state.isExceeded) {
-          answerQuota(ctx, state);
-          throw quotaRefusal(state);
-        }
-        const { directory, contentSecurityPolicy } = page;
-        const path = join(directory, 'assets', name);
-        return sendFile(ctx, { path, cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy });
-      });
+      const isSent = await unread.holding(
+        { viewerIfAny: null, address },
+        () => STREAM_BYTES,
+        async () => {
+          const state = await quota.consume(addressQuotaKey(address));
+          if (state.isExceeded) {
+            answerQuota(ctx, state);
+            throw quotaRefusal(state);
+          }
+          const { directory, contentSecurityPolicy } = page;
+          const path = join(directory, 'assets', name);
+          return sendFile(ctx, { path, cacheControl: ASSET_CACHE_CONTROL, contentSecurityPolicy });
+        },
+      );
       if (isSent) return;
     }
     await next();

@@ -52,7 +52,13 @@ describe('answers that are not read', () => {
     fresh();
     const asking = strangerAt('192.0.2.1');
     const made = Promise.withResolvers<string>();
-    const answers = Array.from({ length: 5 }, () => unread.holding(asking, 10, () => made.promise));
+    const answers = Array.from({ length: 5 }, () =>
+      unread.holding(
+        asking,
+        () => 10,
+        () => made.promise,
+      ),
+    );
     const refused = Promise.allSettled(answers.slice(3));
     made.resolve('made');
     expect(await Promise.all(answers.slice(0, 3))).toEqual(['made', 'made', 'made']);
