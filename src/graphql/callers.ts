@@ -50,7 +50,7 @@ export class Callers<C = Caller> {
   /** Look-ups, with turns between credentials that are known, and addresses of others: connections to the database must be left for everything else. */
   private readonly lookUps = new FairQueue({ concurrency: 4, perKey: 3 });
   /** Those of open connections, which wait as long as it takes, and behind nobody's requests. */
-  private readonly rechecks = new FairQueue({ concurrency: 2, perKey: 2 });
+  private readonly rechecks = new FairQueue({ concurrency: 4, perKey: 3 });
 
   constructor(
     private readonly identify: Identify<C>,
@@ -77,8 +77,8 @@ export class Callers<C = Caller> {
     return { caller, quota: null };
   }
 
-  /** The caller of a credential whose connection is open. It counts nothing. */
-  recheck(authorization: string | undefined): Promise<C | null> {
-    return this.rechecks.run('', () => this.identify(authorization), { isPatient: true });
+  /** The caller of a credential whose connection is open, in turns between organizations. It counts nothing. */
+  recheck(authorization: string | undefined, tenantId: string): Promise<C | null> {
+    return this.rechecks.run(tenantId, () => this.identify(authorization), { isPatient: true });
   }
 }

@@ -143,7 +143,8 @@ function protocolOf(
       if (isSuspension(err)) return null;
       throw err;
     });
-  const viewerOf = async (ctx: Context<Params, Extra>) => (await callers.recheck(authorizationOf(ctx)))?.viewer ?? null;
+  const viewerOf = async (ctx: Context<Params, Extra>, { tenantId }: Viewer) =>
+    (await callers.recheck(authorizationOf(ctx), tenantId))?.viewer ?? null;
   /** By the context of an operation. */
   const goneOf = new WeakMap<object, AbortSignal>();
   return {
@@ -178,7 +179,7 @@ function protocolOf(
         return false;
       }
       // Closes when the credential ends, or soon after it was withdrawn.
-      const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx), clock }, (why) => end(socket, why));
+      const stop = watchCredential({ viewer, recheck: () => viewerOf(ctx, viewer), clock }, (why) => end(socket, why));
       const asking = { viewerIfAny: viewer, address };
       const stopWatching = unread.watch(asking, {
         socket: request.socket,

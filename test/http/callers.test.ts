@@ -69,7 +69,7 @@ describe('a flood of one valid credential', () => {
     const known = Promise.all(['loud', 'quiet'].map((each) => callers.find(each, ADDRESS)));
     await answerAll(known);
     const flood = Promise.allSettled(Array.from({ length: FLOOD }, () => callers.find('loud', ADDRESS)));
-    const [quiet, recheck] = [callers.find('quiet', ADDRESS), callers.recheck('loud')];
+    const [quiet, recheck] = [callers.find('quiet', ADDRESS), callers.recheck('loud', 'alpha')];
     await answerAll(flood);
     expect(await quiet).toEqual({ caller: CALLER, quota: null });
     expect(await recheck).toBe(CALLER);
