@@ -21,6 +21,8 @@ interface Waiter {
 export class SendingTurns {
   /** By organization; an empty list where the last slice is being written. */
   private readonly waiting = new Map<string, Waiter[]>();
+  /** By owner: what was seen in this turn of the event loop. */
+  private readonly full = new Map<string, boolean>();
 
   constructor(
     private readonly lanes: Pick<ExecutionLanes, 'runForAll'>,
@@ -29,7 +31,14 @@ export class SendingTurns {
 
   /** Whether its owner has so much unread that nothing more is made for them. */
   mustWait(context: RequestContext): boolean {
-    return this.unread.isFull(context);
+    const owner = unreadOwnerOf(context);
+    const known = this.full.get(owner);
+    if (known !== undefined) return known;
+    // Once a turn of the event loop: a look adds up all connections of the organization, and an event has a thousand subscribers.
+    if (this.full.size === 0) globalThis.setImmediate(() => this.full.clear());
+    const isFull = this.unread.isFull(context);
+    this.full.set(owner, isFull);
+    return isFull;
   }
 
   /** Resolves when less is unread, or `signal` is aborted. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Socket } from '../http/socket.js';
 import { eventually } from '../support/eventually.js';
@@ -65,6 +66,8 @@ describe('the id of an operation of a socket', () => {
       for (let id = 0; id < 10; id += 1) start(socket, String(id), CHANGES);
       await socket.close();
     }
+    // What was being opened is open by now, if it is not ended.
+    await setTimeout(300);
     await eventually(async () => (await openSubscriptions()) === 0 || null);
   });
 
