@@ -77,7 +77,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** What acts by itself where it is clicked. */
-const ACTING = 'a, button, input, label, select, textarea, summary, [role="button"], [role="link"], [tabindex]';
+const ACTING =
+  'a, button, input, label, select, textarea, summary, [role="button"], [role="link"], [tabindex], [data-part="choose"], [data-part="actions"]';
 
 /** What opens or unfolds the row that it names. */
 const NAMING = '[data-part="name"] :is(a[href], button[aria-expanded])';

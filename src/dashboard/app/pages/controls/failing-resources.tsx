@@ -120,7 +120,7 @@ function Older({ failing: { ruleId, fault, seenAt, scanJobId } }: { failing: Fai
           {t('failing.notSeenSince', { moment: format.date(seenAt) })}
         </TextLink>
       </Text>
-      {data && standing.length === 0 && <Text c="dimmed">{t('failing.noneStands')}</Text>}
+      {data?.findings.totalCount === 0 && <Text c="dimmed">{t('failing.noneStands')}</Text>}
       {standing.map(({ id, resourceId, resource, lastSeenAt }) => (
         <Text key={id}>
           <TextLink to="/findings/$findingId" params={{ findingId: id }}>
@@ -131,6 +131,11 @@ function Older({ failing: { ruleId, fault, seenAt, scanJobId } }: { failing: Fai
           </Text>
         </Text>
       ))}
+      {data && data.findings.totalCount > data.findings.nodes.length && (
+        <TextLink to="/findings" search={{ checkId: ruleId }} size="sm">
+          {t('failing.allStanding', { count: data.findings.totalCount })}
+        </TextLink>
+      )}
     </div>
   );
 }
