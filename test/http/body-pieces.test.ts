@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
+import { connections } from './connections.js';
 
 /** Source: schema/contract/limits.md. */
 const [PIECES, BYTES] = [1_000, 64];
@@ -11,25 +11,19 @@ const BATCHES_MAX = 5_000;
 
 describe('a body in pieces', () => {
   let service: TestService;
-  const opened: Socket[] = [];
   beforeAll(async () => {
     service = await startService();
   });
-  afterEach(async () => {
-    for (const socket of opened.splice(0).filter(({ closed }) => !closed)) await once(socket.destroy(), 'close');
-  });
   afterAll(() => service.stop());
 
+  const open = connections(() => service.baseUrl);
   /** Begins a chunked request. @returns its connection, and what has come back over it so far */
   const begin = (path: string) => {
-    const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect(Number(port), hostname);
-    opened.push(socket);
+    const socket = open();
     let received = '';
-    socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: crosswalk.test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
     return { socket, received: () => received };
   };

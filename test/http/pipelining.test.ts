@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
+import { connections } from './connections.js';
 
 /** Requests that a connection may have unanswered: one that is executed, and those that wait. Source: schema/contract/limits.md. */
 const UNANSWERED_MAX = 4;
@@ -13,20 +14,14 @@ const ASSETS = join(SOURCE_ROOT, '../dist/dashboard/graphiql/assets');
 
 describe('requests that a client sends before it has read the answers', () => {
   let service: TestService;
-  const sockets: Socket[] = [];
   beforeAll(async () => {
     service = await startService();
   });
-  afterEach(async () => {
-    for (const socket of sockets.splice(0).filter(({ closed }) => !closed)) await once(socket.destroy(), 'close');
-  });
   afterAll(() => service.stop());
 
+  const connect = connections(() => service.baseUrl);
   const open = async (): Promise<Socket> => {
-    const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    sockets.push(socket);
+    const socket = connect();
     await once(socket, 'connect');
     return socket;
   };

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
+import { connections } from './connections.js';
 import { MuteSocket } from './mute-socket.js';
 
 /** Sockets of an address before their greeting; frames of one message. Source: schema/contract/limits.md. */
@@ -11,24 +12,18 @@ const [GREETINGS_MAX, FRAMES_MAX] = [200, 16];
 
 describe('an upgrade', () => {
   let service: TestService;
-  const opened: Socket[] = [];
   beforeAll(async () => {
     service = await startService();
   });
-  afterEach(async () => {
-    for (const socket of opened.splice(0).filter(({ closed }) => !closed)) await once(socket.destroy(), 'close');
-  });
   afterAll(() => service.stop());
 
+  const open = connections(() => service.baseUrl);
   /** Asks for an upgrade on a connection whose client ends nothing by itself, and waits for the answer. */
   const ask = async (origin: string | null): Promise<{ socket: Socket; status: number }> => {
-    const { hostname, port } = new URL(service.baseUrl);
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-    socket.on('error', () => undefined);
-    opened.push(socket);
+    const socket = open({ allowHalfOpen: true });
     const headers = [
       'GET /graphql HTTP/1.1',
-      `Host: ${hostname}:${port}`,
+      `Host: ${new URL(service.baseUrl).host}`,
       ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
       `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
       'Sec-WebSocket-Protocol: graphql-transport-ws',
