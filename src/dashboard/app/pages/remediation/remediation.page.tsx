@@ -110,34 +110,49 @@ function Filters({ all }: { all: readonly Fix[] }) {
         ]}
         transitionDuration={0}
       />
-      <NativeSelect
-        aria-label={t('field.severity')}
-        value={search.severity ?? ''}
-        onChange={({ currentTarget }) => filter({ severity: currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.allSeverities') },
-          ...SEVERITIES.map((value) => ({ value, label: t(`terms:severity.${value}`) })),
-        ]}
+      <Narrowing
+        label={t('field.severity')}
+        all={t('filter.allSeverities')}
+        value={search.severity}
+        choices={SEVERITIES.map((value) => ({ value, label: t(`terms:severity.${value}`) }))}
+        onChange={(severity) => filter({ severity })}
       />
-      <NativeSelect
-        aria-label={t('field.effort')}
-        value={search.effort ?? ''}
-        onChange={({ currentTarget }) => filter({ effort: currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.allEfforts') },
-          ...EFFORTS.map((value) => ({ value, label: t(`effort.${value}`) })),
-        ]}
+      <Narrowing
+        label={t('field.effort')}
+        all={t('filter.allEfforts')}
+        value={search.effort}
+        choices={EFFORTS.map((value) => ({ value, label: t(`effort.${value}`) }))}
+        onChange={(effort) => filter({ effort })}
       />
-      <NativeSelect
-        aria-label={t('field.owner')}
-        value={search.owner ?? ''}
-        onChange={({ currentTarget }) => filter({ owner: currentTarget.value })}
-        data={[
-          { value: '', label: t('filter.allOwners') },
-          ...OWNERS.map((value) => ({ value, label: t(`filter.owner.${value}`) })),
-        ]}
+      <Narrowing
+        label={t('field.owner')}
+        all={t('filter.allOwners')}
+        value={search.owner}
+        choices={OWNERS.map((value) => ({ value, label: t(`filter.owner.${value}`) }))}
+        onChange={(owner) => filter({ owner })}
       />
     </>
+  );
+}
+
+interface NarrowingProps {
+  label: string;
+  /** Text of the choice that leaves nothing out. */
+  all: string;
+  value: string | undefined;
+  choices: readonly { value: string; label: string }[];
+  /** Called with the value that is chosen, empty for all. */
+  onChange: (value: string) => void;
+}
+
+function Narrowing({ label, all, value = '', choices, onChange }: NarrowingProps) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: '', label: all }, ...choices]}
+    />
   );
 }
 
