@@ -45,4 +45,12 @@ describe('the checks that fail a control', () => {
       ['mfa', true, 'old'],
     ]);
   });
+
+  it('are not marked where one integration of several could be looked at, whichever was seen last', () => {
+    const held = { evaluatedAt: '2026-11-26T14:00:00.000Z', laterScanAt: '2026-11-26T15:00:00.000Z' };
+    const found = failingChecksOf(
+      mappings(vote([check('mfa', 1)], held), vote([check('mfa', 1)], { integrationId: 'gcp' })),
+    );
+    expect(found.map(({ failed, isOlder }) => [failed, isOlder])).toEqual([[2, false]]);
+  });
 });

@@ -22,16 +22,13 @@ export function FailingResources({
   proposals: readonly Proposal[];
 }) {
   const { t } = useTranslation('controls');
-  const typeName = useTypeName();
   // What could not be looked at since is listed by what scans have seen of each resource, not by the one that decided last.
   const older = failing.filter(({ isOlder }) => isOlder);
   const isOlder = (ruleId: string) => older.some((each) => each.ruleId === ruleId);
   const faults = new Map(failing.map(({ ruleId, fault }) => [ruleId, fault]));
   if (!latestFinding || latestFinding.resources.length === 0) return null;
   const { resources, resourcesTotal, scanJobId } = latestFinding;
-  const rows = resources
-    .filter(({ ruleId }) => !isOlder(ruleId))
-    .map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }));
+  const rows = resources.filter(({ ruleId }) => !isOlder(ruleId));
   const areAccepted = resources.every(({ exceptionId }) => exceptionId !== null);
   const title = t(areAccepted ? 'resources.titleAccepted' : 'resources.title');
   return (
@@ -48,61 +45,73 @@ export function FailingResources({
         </Group>
       }
     >
-      {resources.length < resourcesTotal && (
+      {rows.length > 0 && resources.length < resourcesTotal && (
         <Text c="dimmed">{t('resources.first', { count: resources.length, total: resourcesTotal })}</Text>
       )}
-      {rows.length > 0 && (
-        <DataTable
-          label={title}
-          rows={rows}
-          rowKey={({ key }) => key}
-          columns={[
-            {
-              key: 'resource',
-              header: t('resources.resource'),
-              cell: ({ id, name, type, region, account }) => (
-                <>
-                  <Text fw={500}>{name ?? id}</Text>
-                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {[type === null ? null : typeName(type), region, account]
-                      .filter((each) => each !== null)
-                      .join(' · ')}
-                  </Text>
-                  {name !== null && name !== id && (
-                    <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
-                      {id}
-                    </Code>
-                  )}
-                </>
-              ),
-            },
-            {
-              key: 'problem',
-              header: t('resources.problem'),
-              cell: ({ check, ruleId, summary }) => (
-                <>
-                  <Text miw={220}>{summary}</Text>
-                  <Text size="xs" c="dimmed">
-                    {faults.get(ruleId) ?? check}
-                  </Text>
-                </>
-              ),
-            },
-            {
-              key: 'accept',
-              header: '',
-              align: 'right',
-              cell: (resource) => (
-                <Acceptance finding={resource} isAccepted={resource.exceptionId !== null} proposals={proposals} />
-              ),
-            },
-          ]}
-        />
-      )}
+      {rows.length > 0 && <ResourceTable label={title} rows={rows} faults={faults} proposals={proposals} />}
       {older.map((each) => (
         <Older key={each.ruleId} failing={each} />
       ))}
     </Section>
+  );
+}
+
+interface ResourceTableProps {
+  label: string;
+  rows: NonNullable<ShownControl['latestFinding']>['resources'];
+  /** What is wrong, by the rule. */
+  faults: ReadonlyMap<string, string>;
+  proposals: readonly Proposal[];
+}
+
+function ResourceTable({ label, rows, faults, proposals }: ResourceTableProps) {
+  const { t } = useTranslation('controls');
+  const typeName = useTypeName();
+  return (
+    <DataTable
+      label={label}
+      rows={rows.map((resource, index) => ({ ...resource, key: `${index} ${resource.id}` }))}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          key: 'resource',
+          header: t('resources.resource'),
+          cell: ({ id, name, type, region, account }) => (
+            <>
+              <Text fw={500}>{name ?? id}</Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {[type === null ? null : typeName(type), region, account].filter((each) => each !== null).join(' · ')}
+              </Text>
+              {name !== null && name !== id && (
+                <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
+                  {id}
+                </Code>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'problem',
+          header: t('resources.problem'),
+          cell: ({ check, ruleId, summary }) => (
+            <>
+              <Text miw={220}>{summary}</Text>
+              <Text size="xs" c="dimmed">
+                {faults.get(ruleId) ?? check}
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'accept',
+          header: '',
+          align: 'right',
+          cell: (resource) => (
+            <Acceptance finding={resource} isAccepted={resource.exceptionId !== null} proposals={proposals} />
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -21,7 +21,7 @@ export interface FailingCheck {
   failed: number;
   /** When a scan last saw it fail. */
   seenAt: string;
-  /** Whether later scans could not look. */
+  /** Whether later scans could not look, of every integration. */
   isOlder: boolean;
   scanJobId: string;
 }
@@ -41,10 +41,14 @@ export function failingChecksOf(mappings: readonly DerivedVotes[]): FailingCheck
   }
   const found = [...byPlace.values()].toSorted((a, b) => b.seenAt.localeCompare(a.seenAt));
   const newest = found.filter(({ ruleId }, index) => found.findIndex((each) => each.ruleId === ruleId) === index);
-  return newest.map((check) => ({
-    ...check,
-    failed: found.filter(({ ruleId }) => ruleId === check.ruleId).reduce((sum, { failed }) => sum + failed, 0),
-  }));
+  return newest.map((check) => {
+    const ofRule = found.filter(({ ruleId }) => ruleId === check.ruleId);
+    return {
+      ...check,
+      failed: ofRule.reduce((sum, { failed }) => sum + failed, 0),
+      isOlder: ofRule.every(({ isOlder }) => isOlder),
+    };
+  });
 }
 
 function votesOf(mappings: readonly DerivedVotes[]) {
