@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AUDIT_TRAIL } from '../catalogue/decided.js';
+import { AUDIT_TRAIL, failedBy } from '../catalogue/decided.js';
 import { fails, passes, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
 import { startService, type TestService } from '../support/service.js';
@@ -13,13 +13,14 @@ interface Facets {
   severities: { severity: string; count: number }[];
   integrations: { integration: { id: string }; count: number }[];
   frameworks: { framework: { name: string }; count: number }[];
+  ofFailedControl: number;
   checkCount: number;
   checks: { check: { id: string }; count: number; severity: string }[];
 }
 
 const FACETS = `query ($where: FindingsWhere, $first: Int! = 100, $orderBy: CheckFacetOrder) { findingFacets(where: $where) {
   total statuses { status count } severities { severity count } integrations { integration { id } count }
-  frameworks { framework { name } count } checkCount checks(first: $first, orderBy: $orderBy) { check { id } count severity } } }`;
+  frameworks { framework { name } count } ofFailedControl checkCount checks(first: $first, orderBy: $orderBy) { check { id } count severity } } }`;
 
 const NEWEST = `query ($where: FindingsWhere) { findingFacets(where: $where) {
   checks(first: 100, orderBy: severity) { check { id } newest { status resourceId } } } }`;
@@ -65,11 +66,14 @@ describe('facets of findings', () => {
     ['resources', () => ({ resourceIdStartsWith: 'r-' })],
     ['a scan that is over', () => ({ scanId: firstScan, status: 'fail' })],
     ['a text', () => ({ search: 'R-1' })],
+    ['failed controls', () => ({ ofFailedControl: true, status: 'fail' })],
+    ['no failed control', () => ({ ofFailedControl: false })],
     ['a control', () => ({ controlId: 'CC7.2', checkId: [AUDIT_TRAIL.check, NOBODYS] })],
   ])('count for every value what the list has with it, where the filter is on %s', async (_what, filter) => {
     const where: Where = filter();
     const facets = await facetsOf(where);
     expect(facets.total).toBe(await countOf(where));
+    expect(facets.ofFailedControl).toBe(await countOf({ ...where, ofFailedControl: true }));
     for (const { status, count } of facets.statuses) {
       expect([status, count]).toEqual([status, await countOf({ ...where, status })]);
     }
@@ -120,6 +124,45 @@ describe('facets of findings', () => {
     const { body } = await service.a.member.get('/api/findings/facets?order_by=severity');
     const { checks } = (body as { data: Facets }).data;
     expect(checks.map(({ check, count, severity }) => [check.id, count, severity])).toEqual(ofAll);
+  });
+
+  it('list the checks that fail most controls first where that is asked, and say how many each fails', async () => {
+    const failedOf = async (where: Where) => {
+      const { findingFacets } = await service.a.member.data<{
+        findingFacets: { checks: { check: { id: string }; failedControls: number }[] };
+      }>(
+        `query ($where: FindingsWhere) { findingFacets(where: $where) {
+          checks(first: 100, orderBy: failed_controls) { check { id } failedControls } } }`,
+        { where },
+      );
+      return findingFacets.checks.map(({ check, failedControls }) => [check.id, failedControls]);
+    };
+    const mfa = 'aws.iam.user-mfa-enabled-console-access';
+    const byTests = [[AUDIT, failedBy(AUDIT_TRAIL.check).length] as const, [mfa, failedBy(mfa).length] as const];
+    const failed = byTests.toSorted(([, a], [, b]) => b - a);
+    expect(failed.every(([, count]) => count > 0)).toBe(true);
+    // What nobody decides fails no control, however grave it is.
+    expect(await failedOf({ status: 'fail' })).toEqual([...failed, [`prowler:${NOBODYS}`, 0]]);
+    // A finding that passes fails nothing, though its check fails elsewhere.
+    expect((await failedOf({ status: 'pass' })).map(([, count]) => count)).toEqual([0, 0]);
+    expect((await failedOf({ scanId: firstScan })).every(([, count]) => count === 0)).toBe(true);
+  });
+
+  it('select the failing findings of failed controls, or the others', async () => {
+    const idsOf = async (where: Where) =>
+      (await pageOf(service.a.member, { where })).nodes
+        .map(({ check, resourceId }) => [check.id, resourceId])
+        .toSorted();
+    const mfa = 'aws.iam.user-mfa-enabled-console-access';
+    expect(await idsOf({ status: 'fail', ofFailedControl: true })).toEqual(
+      [
+        [AUDIT, 'r-1'],
+        [AUDIT, 'r-1'],
+        [mfa, 'other-1'],
+        [mfa, 'r-3'],
+      ].toSorted(),
+    );
+    expect(await idsOf({ status: 'fail', ofFailedControl: false })).toEqual([[`prowler:${NOBODYS}`, 'r-1']]);
   });
 
   it('name the newest finding of each check: the only one where there is one', async () => {

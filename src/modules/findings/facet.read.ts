@@ -12,6 +12,7 @@ import {
   groupsOfFacet,
   mostFirst,
   worstBy,
+  worstFirst,
   type CountedGroup,
   type Facet,
   type FacetConditions,
@@ -27,6 +28,7 @@ import {
   selectionOf,
   type FindingFilter,
 } from './finding-filter.js';
+import { failedBy, isOfFailedControl } from './failed-control.js';
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkIdOf, checkOf, controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { isCounted } from './finding.read.js';
@@ -34,11 +36,16 @@ import type { FindingSelection } from './finding-selection.sql.js';
 import { findingGroups, heldFindingGroups } from './finding.sql.js';
 
 /** What the fields of `FindingFacets` are made from. */
-export type Facets = Omit<FindingFacetsType, 'checks'> & { allChecks: CheckCount[] };
+export type Facets = Omit<FindingFacetsType, 'checks'> & {
+  allChecks: CheckCount[];
+  /** Findings by rule, whether failed controls ask for what these decide or not. */
+  byRule: readonly { rule: FindingRule; findings: number }[];
+};
 
 /** Number of findings of a check, and which they are. */
 export interface CheckCount extends CheckFacetType {
   found: CheckGroups;
+  rules: readonly FindingRule[];
 }
 
 /**
@@ -47,8 +54,8 @@ export interface CheckCount extends CheckFacetType {
  */
 export async function readFacets(ctx: RequestContext, filter: FindingFilter): Promise<Facets> {
   // Values that the groups have are chosen among them; only the rest selects findings.
-  const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null, exception: null };
-  const others = { ...filter, ...chosen };
+  const chosen = { status: null, severity: null, integrationId: null, framework: null, checkId: null };
+  const others = { ...filter, ...chosen, exception: null, ofFailedControl: null };
   const [selection, accepted, rules, conditions] = await Promise.all([
     selectionOf(ctx, others),
     acceptedOf(ctx, others),
@@ -72,6 +79,7 @@ export async function readFacets(ctx: RequestContext, filter: FindingFilter): Pr
     frameworks: frameworkCounts(ctx, of('framework'), { rulesOf, named }),
     checkCount: allChecks.length,
     allChecks,
+    byRule: of('failedControl').flatMap((group) => rulesOf(group).map((rule) => ({ rule, findings: group.findings }))),
   };
 }
 
@@ -88,12 +96,14 @@ async function groupsOf(
 }
 
 async function conditionsOf(ctx: RequestContext, filter: FindingFilter): Promise<FacetConditions> {
-  const { status, severity, framework, checkId, exception } = filter;
+  const { status, severity, framework, checkId, exception, ofFailedControl } = filter;
   const only = await integrationNamed(ctx, filter.integrationId);
   const rules = await ctx.once(rulesOfTenant);
   const numbersOf = (meets: (rule: FindingRule) => boolean) =>
     new Set(rules.filter(meets).map(({ checkNo }) => checkNo));
   const named = checkId == null ? null : numbersOf((rule) => namesRule(checkId, rule));
+  const isOfFailed = ofFailedControl == null ? null : await isOfFailedControl(ctx);
+  const decisive = isOfFailed && numbersOf((rule) => isOfFailed(rule) === ofFailedControl);
   const leading = framework == null ? null : numbersOf(leadsTo(ctx, { framework }));
   return {
     status: (group) => (status ?? FINDING_STATUSES).includes(group.status),
@@ -102,6 +112,7 @@ async function conditionsOf(ctx: RequestContext, filter: FindingFilter): Promise
     framework: ({ checkNo }) => leading === null || leading.has(checkNo),
     check: ({ checkNo }) => named === null || named.has(checkNo),
     exception: ({ isAccepted }) => exception == null || isAccepted === exception,
+    failedControl: ({ checkNo }) => decisive === null || decisive.has(checkNo),
   };
 }
 
@@ -138,7 +149,8 @@ function checkCounts(
   groups: readonly CountedGroup[],
   { rulesOf, selection }: { rulesOf: (group: CountedGroup) => FindingRule[]; selection: FindingSelection },
 ): CheckCount[] {
-  const checks = new Map(groups.flatMap(rulesOf).map((rule) => [checkIdOf(rule), checkOf(rule)]));
+  const byCheck = Map.groupBy(new Set(groups.flatMap(rulesOf)), checkIdOf);
+  const checks = new Map([...byCheck].flatMap(([id, [rule]]) => (rule ? [[id, checkOf(rule)] as const] : [])));
   const idsOf = (group: CountedGroup) => rulesOf(group).map(checkIdOf);
   const counts = countBy(groups, idsOf);
   const ofCheck = Map.groupBy(groups, (group) => idsOf(group)[0] ?? '');
@@ -150,6 +162,22 @@ function checkCounts(
       count: counts.get(id) ?? 0,
       severity: SEVERITIES[worst.get(id) ?? -1] ?? 'informational',
       found: { selection, groups: ofCheck.get(id) ?? [] },
+      rules: byCheck.get(id) ?? [],
     })),
   );
+}
+
+/** Number of the failed controls that fail because of the findings of a check: none where these do not fail now, or are accepted. */
+export async function failedControlsOf(ctx: RequestContext, { found, rules }: CheckCount): Promise<number> {
+  const { selection, groups } = found;
+  const doesFail = groups.some(({ status, isAccepted }) => status === 'fail' && !isAccepted);
+  return selection.scanNos === null && doesFail ? (await failedBy(ctx, rules)).length : 0;
+}
+
+/** The checks that fail most controls first, then the worst. */
+export async function mostFailedFirst(ctx: RequestContext, checks: readonly CheckCount[]): Promise<CheckCount[]> {
+  const numbers = new Map(
+    await Promise.all(checks.map(async (check) => [check, await failedControlsOf(ctx, check)] as const)),
+  );
+  return worstFirst(checks).sort((a, b) => (numbers.get(b) ?? 0) - (numbers.get(a) ?? 0));
 }

@@ -1,8 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { AppError } from '../../platform/errors.js';
-import { readFacets, type CheckCount, type Facets } from './facet.read.js';
+import { failedControlsOf, mostFailedFirst, readFacets, type CheckCount, type Facets } from './facet.read.js';
 import { worstFirst } from './facet.rules.js';
+import { isOfFailedControl } from './failed-control.js';
 import { newestFindingLoader } from './facet.loader.js';
 import { CheckFacetOrderEnum, CheckFacetType, FindingFacetsType, type CheckFacetOrder } from './facet.type.js';
 import type { StoredFinding } from './finding.read.js';
@@ -27,19 +28,42 @@ export class FindingFacetsResolver {
   @FieldResolver(() => [CheckFacetType], {
     description: 'Checks with findings, in order, up to `first`. `checkCount` counts all of them.',
   })
-  checks(
+  async checks(
     @Root() { allChecks }: Facets,
+    @Ctx() ctx: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20, description: 'Checks to list, 1 to 100.' }) first: number,
     @Arg('orderBy', () => CheckFacetOrderEnum, { defaultValue: 'count', description: 'Order.' })
     orderBy: CheckFacetOrder,
-  ): CheckFacetType[] {
+  ): Promise<CheckFacetType[]> {
     if (first < 1 || first > CHECKS_MAX) throw AppError.invalid('/first', `must be from 1 to ${String(CHECKS_MAX)}`);
-    return (orderBy === 'severity' ? worstFirst(allChecks) : allChecks).slice(0, first);
+    const inOrder = {
+      count: () => allChecks,
+      severity: () => worstFirst(allChecks),
+      failed_controls: () => mostFailedFirst(ctx, allChecks),
+    };
+    return (await inOrder[orderBy]()).slice(0, first);
+  }
+
+  @FieldResolver(() => Int, {
+    description:
+      'Findings whose check decides an element that a failed control of the active frameworks asks for, whatever `ofFailedControl` asks for.',
+  })
+  async ofFailedControl(@Root() { byRule }: Facets, @Ctx() ctx: RequestContext): Promise<number> {
+    const isOfFailed = await isOfFailedControl(ctx);
+    return byRule.reduce((sum, { rule, findings }) => sum + (isOfFailed(rule) ? findings : 0), 0);
   }
 }
 
 @Resolver(() => CheckFacetType)
 export class CheckFacetResolver {
+  @FieldResolver(() => Int, {
+    description:
+      'Failed controls of the active frameworks that fail because of these findings, alone or among others. 0 in the facets of a scan.',
+  })
+  failedControls(@Root() check: CheckCount, @Ctx() ctx: RequestContext): Promise<number> {
+    return failedControlsOf(ctx, check);
+  }
+
   @FieldResolver(() => FindingType, {
     nullable: true,
     description:

@@ -40,6 +40,8 @@ export interface FacetConditions {
   check: (group: CountedGroup) => boolean;
   /** Whether an exception in force accepts it. */
   exception: (group: CountedGroup) => boolean;
+  /** Whether a failed control asks for what its check decides. */
+  failedControl: (group: CountedGroup) => boolean;
 }
 
 /** A property by which findings are counted. */

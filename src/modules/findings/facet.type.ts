@@ -48,11 +48,12 @@ export class FrameworkFacetType {
 }
 
 /** Orders of the checks with findings. */
-export type CheckFacetOrder = 'count' | 'severity';
+export type CheckFacetOrder = 'count' | 'severity' | 'failed_controls';
 
 export const CheckFacetOrderEnum = {
   count: 'count',
   severity: 'severity',
+  failed_controls: 'failed_controls',
 } as const satisfies { [Each in CheckFacetOrder]: Each };
 registerEnumType(CheckFacetOrderEnum, {
   name: 'CheckFacetOrder',
@@ -60,6 +61,7 @@ registerEnumType(CheckFacetOrderEnum, {
   valuesConfig: {
     count: { description: 'Those with most findings first.' },
     severity: { description: 'The worst first, then those with most findings.' },
+    failed_controls: { description: 'Those that fail most controls first, then the worst.' },
   },
 });
 

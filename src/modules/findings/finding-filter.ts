@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, findActiveFramework, findControl, isVisible } from '../catalogue/visibility.js';
 import { findScan } from '../scans/scan-find.js';
+import { isOfFailedControl } from './failed-control.js';
 import { integrationsOfTenant, type FindingIntegration } from './finding-integrations.js';
 import { checkIdOf, controlsOf, rulesOfTenant, wordsOf, type FindingRule } from './finding-rule.js';
 import { resourceLoader } from './finding.loader.js';
@@ -32,6 +33,7 @@ export interface FindingFilter {
   account?: string | null;
   region?: string | null;
   exception?: boolean | null;
+  ofFailedControl?: boolean | null;
   firstSeenFrom?: Date | null;
   firstSeenTo?: Date | null;
   lastSeenFrom?: Date | null;
@@ -173,14 +175,16 @@ async function marksOf(ctx: RequestContext, scanId: string) {
 
 /** Numbers of the rules that every condition on checks selects; null without one. */
 async function checkNosOf(ctx: RequestContext, filter: FindingFilter): Promise<number[] | null> {
-  const { checkId, framework: name, controlId, universalControl } = filter;
-  if (checkId == null && name == null && controlId == null && universalControl == null) return null;
+  const { checkId, framework: name, controlId, universalControl, ofFailedControl } = filter;
+  if ([checkId, name, controlId, universalControl, ofFailedControl].every((each) => each == null)) return null;
   const leads = leadsTo(ctx, filter);
   const universalNo = universalControl == null ? null : universalControlNo(ctx, universalControl);
+  const isOfFailed = ofFailedControl == null ? null : await isOfFailedControl(ctx);
   const rules = await ctx.once(rulesOfTenant);
   return rules
     .filter((rule) => checkId == null || namesRule(checkId, rule))
     .filter(leads)
+    .filter((rule) => isOfFailed === null || isOfFailed(rule) === ofFailedControl)
     .filter(({ check }) => universalNo === null || check?.universalControls.some(({ no }) => no === universalNo))
     .map(({ checkNo }) => checkNo);
 }

@@ -13,7 +13,7 @@ const FINDING = `
 const FILTER = `
   $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $search: String, $checkId: [String!],
   $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
-  $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean,
+  $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean, $ofFailedControl: Boolean,
   $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $lastSeenFrom: DateTimeISO, $lastSeenTo: DateTimeISO`;
 
 const PAGE = '$orderBy: FindingOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!';
@@ -22,7 +22,7 @@ const CONDITIONS = `
   resource: $resource, resourceId: $resourceId, resourceIdContains: $resourceIdContains,
   resourceIdStartsWith: $resourceIdStartsWith, search: $search, checkId: $checkId, severity: $severity, status: $status,
   framework: $framework, controlId: $controlId, universalControl: $universalControl, integrationId: $integrationId,
-  integrationType: $integrationType, account: $account, region: $region, exception: $exception,
+  integrationType: $integrationType, account: $account, region: $region, exception: $exception, ofFailedControl: $ofFailedControl,
   firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo, lastSeenFrom: $lastSeenFrom, lastSeenTo: $lastSeenTo`;
 
 const RESOURCE_FILTER = `
@@ -91,8 +91,8 @@ export const findingRoutes: RestRow[] = [
     document: `query ($scanId: ID, ${FILTER}, $first: Int, $orderBy: CheckFacetOrder) {
       data: findingFacets(where: { scanId: $scanId, ${CONDITIONS} }) {
         total verdicts { failing accepted passing notApplicable unknown } statuses { status count } severities { severity count } integrations { integration { id name type } count }
-        frameworks { framework { id name } count } checkCount
-        checks(first: $first, orderBy: $orderBy) { check { id title fault severity } count severity }
+        frameworks { framework { id name } count } ofFailedControl checkCount
+        checks(first: $first, orderBy: $orderBy) { check { id title fault severity } count severity failedControls }
       }
     }`,
   },

@@ -164,6 +164,13 @@ export class FindingsWhere extends CheckedControlWhere {
   @Field(() => Boolean, { nullable: true, description: 'Those that an exception in force accepts, or the others.' })
   exception?: boolean | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Those whose check decides an element that a failed control of the active frameworks asks for, or the others. Of the failing ones that no exception accepts: those that fail a control.',
+  })
+  ofFailedControl?: boolean | null;
+
   @Field(() => GraphQLISODateTime, { nullable: true, description: 'Findings that hold since this time or later.' })
   firstSeenFrom?: Date | null;
 

@@ -3,9 +3,8 @@ import type { RequestContext } from '../../context.js';
 import { decodeCursor, encodeCursor, pageOf, type Page, type PageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
-import { catalogueOf, isVisible } from '../catalogue/visibility.js';
-import { decidedCodes, coveredCodes } from '../catalogue/tested-elements.rules.js';
-import { postureOfRequest } from '../posture/posture.js';
+import { catalogueOf } from '../catalogue/visibility.js';
+import { failedBy } from './failed-control.js';
 import { integrationNamed } from './finding-filter.js';
 import { controlsOf, rulesOfTenant, type FindingRule } from './finding-rule.js';
 import { resourceLoader, verdictsLoader } from './finding.loader.js';
@@ -99,19 +98,6 @@ export async function controlsOfResource(ctx: RequestContext, resource: Resource
 export async function failingControlsOf(ctx: RequestContext, resource: ResourceRow): Promise<Control[]> {
   const rules = await rulesNumbered(ctx, (await ctx.once(verdictsLoader).load(resource.resourceNo))?.failingChecks);
   return failedBy(ctx, rules);
-}
-
-/** The failed controls of active frameworks that ask for an element which a check behind one of the rules decides. */
-export async function failedBy(ctx: RequestContext, rules: readonly Pick<FindingRule, 'check'>[]): Promise<Control[]> {
-  const codes = new Set(rules.flatMap(({ check }) => (check ? decidedCodes(check) : [])));
-  if (codes.size === 0) return [];
-  const posture = await ctx.once(postureOfRequest).get();
-  return catalogueOf(ctx).controls.filter(
-    (control) =>
-      isVisible(ctx, control) &&
-      posture.statusOf(control) === 'failed' &&
-      coveredCodes(control).some((code) => codes.has(code)),
-  );
 }
 
 async function rulesNumbered(ctx: RequestContext, checkNos: readonly number[] = []): Promise<FindingRule[]> {
