@@ -37,7 +37,7 @@ describe('the pages of findings and resources', () => {
     await expectSound(stage.dashboard, 'findings');
   });
 
-  it('are listed by check, the worst first, and unfold where each fails', async () => {
+  it('are listed by check, those first that fail most controls, and unfold where each fails', async () => {
     const { page } = stage;
     await expect(rows()).toHaveCount(3);
     const fold = rows()
@@ -94,10 +94,10 @@ describe('the pages of findings and resources', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByText(/^2 work items assigned to /).waitFor();
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-    await expect(rows().nth(1).getByRole('cell').nth(4).getByRole('link')).toHaveCount(1);
+    await expect(rows().nth(1).getByRole('cell').nth(5).getByRole('link')).toHaveCount(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The work items were dropped.').waitFor();
-    await expect(rows().nth(1).getByRole('cell').nth(4).getByRole('link')).toHaveCount(0);
+    await expect(rows().nth(1).getByRole('cell').nth(5).getByRole('link')).toHaveCount(0);
   });
 
   it('are given to a member and requested to be accepted one by one, from the menu of their row', async () => {

@@ -93,8 +93,11 @@ describe('what the posture page says of today', () => {
 
   it('is later what is new since the last visit, and leads to exactly these findings', async () => {
     const before = new Date().toISOString();
-    // One more than the page lists.
-    await feed(...[1, 2, 3, 4, 5, 6].map((no) => fails(`root-${no}`, PUBLIC)));
+    // One more than the page lists, and a worse one that fails no control.
+    await feed(...[1, 2, 3, 4, 5, 6].map((no) => fails(`root-${no}`, PUBLIC)), {
+      ...fails('worst', 'a_rule_of_nobody'),
+      severity: 5,
+    });
     // The visit of an hour ago ended when all but these had been found.
     await stage.page.evaluate((last: string) => {
       const key = Object.keys(localStorage).find((each) => each.startsWith('crosswalk.visits.posture.'));
@@ -102,13 +105,18 @@ describe('what the posture page says of today', () => {
     }, before);
     await stage.page.clock.install({ time: Date.parse(before) + 3_600_000 });
     await stage.dashboard.goto('/posture');
-    await today().getByRole('heading', { name: '6 new failures' }).waitFor();
+    await today().getByRole('heading', { name: '7 new failures' }).waitFor();
     await today()
-      .getByText(/since your last visit in this browser/)
+      .getByText(/since your last visit in this browser.* · 6 fail a control$/)
       .waitFor();
-    await today().getByRole('link', { name: 'All 6 new failures' }).click();
+    await expect(today().getByRole('link', { name: / · root-\d$/ })).toHaveCount(5);
+    await expect(today().getByText(/^Fails \d+ controls?$/)).toHaveCount(5);
+    await expect(today().getByRole('link', { name: /worst/ })).toHaveCount(0);
+    await today().getByRole('link', { name: 'All 7 new failures' }).click();
     await stage.page.getByRole('link', { name: /^Only first seen since/ }).waitFor();
-    await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(6);
+    await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(7);
+    await stage.page.getByRole('link', { name: 'Fails a control 6' }).click();
+    await stage.page.getByText(/^6 failing findings: /).waitFor();
   });
 
   it('is sound', async () => {

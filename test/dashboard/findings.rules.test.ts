@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryOf, whereOf } from '../../src/dashboard/app/pages/findings/findings.rules.js';
+import { checkOrderOf, isByCheck, queryOf, whereOf } from '../../src/dashboard/app/pages/findings/findings.rules.js';
 import { dayAfter, renewedDay } from '../../src/dashboard/app/parts/exceptions/exceptions.rules.js';
 import { failedFirst } from '../../src/dashboard/app/parts/failed-first.rules.js';
 
@@ -15,6 +15,15 @@ describe('the filter of the list of findings', () => {
     expect(queryOf({})).toBe('status=fail&exception=false');
     expect(queryOf({ status: 'accepted', q: 'r-1' })).toBe('status=fail&exception=true&search=r-1');
     expect(queryOf({ status: 'any', order: 'first_seen' })).toBe('order_by=first_seen');
+    expect(queryOf({ effect: 'failed-control' })).toBe('status=fail&exception=false&of_failed_control=true');
+  });
+
+  it('lists the checks first that fail most controls, and the worst first where that is asked or nothing fails', () => {
+    expect([{}, { by: 'worst' as const }].map(isByCheck)).toEqual([true, true]);
+    expect([{ by: 'finding' as const }, { checkId: 'a' }].map(isByCheck)).toEqual([false, false]);
+    expect(checkOrderOf({})).toBe('failed_controls');
+    expect(checkOrderOf({ by: 'worst' })).toBe('severity');
+    expect(checkOrderOf({ status: 'accepted' })).toBe('severity');
   });
 });
 

@@ -25,6 +25,9 @@ import { Where } from './where';
 
 type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
 
+/** Columns of what fails: the rest is not chosen, and fails no control. */
+const OF_FAILING: ReadonlySet<string> = new Set(['choose', 'controls']);
+
 /** Findings of a check that are unfolded at once. */
 const UNFOLDED = 20;
 
@@ -66,6 +69,11 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
         />
       ),
     },
+    {
+      key: 'controls',
+      header: t('column.controls'),
+      cell: ({ failedControls }) => <FailedControls count={failedControls} />,
+    },
     { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen at={newest.firstSeenAt} /> },
     {
       key: 'owner',
@@ -83,7 +91,7 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
     <Stack gap="md" miw={0} className="check-list sticky-head">
       <DataTable
         label={t('common:nav.findings')}
-        columns={status === 'fail' ? columns : columns.slice(1)}
+        columns={columns.filter(({ key }) => status === 'fail' || !OF_FAILING.has(key))}
         rows={groups}
         rowKey={({ check }) => check.id}
         detailOf={(group) =>
@@ -99,6 +107,19 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
       )}
     </Stack>
   );
+}
+
+/** How many controls fail because of a check; a dash where it is worth knowing and fails none. */
+function FailedControls({ count }: { count: number }) {
+  const { t } = useTranslation('findings');
+  if (count === 0) {
+    return (
+      <Text size="sm" c="dimmed" title={t('effect.none')}>
+        –
+      </Text>
+    );
+  }
+  return <Text size="sm">{t('effect.count', { count })}</Text>;
 }
 
 /** The finding of a group that has no other. */

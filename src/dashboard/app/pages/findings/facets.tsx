@@ -19,7 +19,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
   const since = newSince(new Date());
-  const { verdicts, severities, frameworks, integrations, checks, checkCount } = facets;
+  const { verdicts, severities, frameworks, integrations, checks, checkCount, ofFailedControl } = facets;
   return (
     <FacetRail label={t('facets.label')}>
       <Facet
@@ -44,6 +44,18 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           dropped: { severity: undefined },
         }))}
       />
+      {status === 'fail' && (
+        <Facet
+          title={t('facets.effect')}
+          choices={[
+            {
+              ...choice('failed-control', t('effect.fails'), ofFailedControl, search.effect !== undefined),
+              chosen: { effect: 'failed-control' },
+              dropped: { effect: undefined },
+            },
+          ]}
+        />
+      )}
       <Facet
         title={t('column.since')}
         choices={[

@@ -6,12 +6,16 @@ import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import { newSince } from '../../parts/findings/finding.rules';
-import { isByCheck } from './findings.rules';
+import { checkOrderOf, isByCheck } from './findings.rules';
 import { ORDERS, type FindingsSearch } from './findings-search';
 
 const route = getRouteApi('/frame/findings');
 const PAUSE_MS = 300;
-const BY_CHECK = 'check';
+/** Orders of a list by check, and what the address says of each. */
+const CHECK_ORDERS = { check: undefined, worst_check: 'worst' } as const;
+type CheckOrder = keyof typeof CHECK_ORDERS;
+
+const isCheckOrder = (value: string): value is CheckOrder => Object.hasOwn(CHECK_ORDERS, value);
 
 /** Search by resource and check, and the order of the list, stored in the address. */
 export function FindingFilters() {
@@ -26,6 +30,7 @@ export function FindingFilters() {
       replace: true,
       resetScroll: false,
     });
+  const checkOrders = search.checkId === undefined ? checkOrdersOf(search) : [];
   const [typed, setTyped] = useTyped(search.q ?? '');
   const store = useDebouncedCallback(
     (value: string) => change({ q: value.trim() === '' ? undefined : value.trim() }),
@@ -46,15 +51,15 @@ export function FindingFilters() {
       />
       <NativeSelect
         aria-label={t('filter.order')}
-        value={isByCheck(search) ? BY_CHECK : (search.order ?? 'severity')}
+        value={orderOf(search)}
         onChange={({ currentTarget: { value } }) =>
           change({
-            by: value === BY_CHECK ? undefined : 'finding',
+            by: isCheckOrder(value) ? CHECK_ORDERS[value] : 'finding',
             order: ORDERS.find((each) => each === value && each !== 'severity'),
           })
         }
         data={[
-          ...(search.checkId === undefined ? [{ value: BY_CHECK, label: t('order.check') }] : []),
+          ...checkOrders.map((value) => ({ value, label: t(`order.${value}`) })),
           ...ORDERS.map((value) => ({ value, label: t(`order.${value}`) })),
         ]}
       />
@@ -74,4 +79,15 @@ export function FindingFilters() {
       )}
     </Group>
   );
+}
+
+/** Orders in which the checks of a filter can be listed: what does not fail, fails no control. */
+function checkOrdersOf({ status = 'fail' }: FindingsSearch): CheckOrder[] {
+  return status === 'fail' ? ['check', 'worst_check'] : ['worst_check'];
+}
+
+/** The order of the list, as a choice. */
+function orderOf(search: FindingsSearch) {
+  if (!isByCheck(search)) return search.order ?? 'severity';
+  return checkOrderOf(search) === 'severity' ? 'worst_check' : 'check';
 }

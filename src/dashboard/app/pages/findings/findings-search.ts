@@ -29,9 +29,11 @@ export interface FindingsSearch {
   since?: string | undefined;
   /** Part of the name or id of a resource, or of what a check says. */
   q?: string | undefined;
+  /** `failed-control` lists only what fails a control. */
+  effect?: 'failed-control' | undefined;
   order?: (typeof ORDERS)[number] | undefined;
-  /** `finding` lists each by itself; absent where findings are listed by check. */
-  by?: 'finding' | undefined;
+  /** `finding` lists each by itself; otherwise findings are listed by check: the worst first, or those first that fail most controls. */
+  by?: 'finding' | 'worst' | undefined;
   /** Cursor of the last finding of the previous page. */
   after?: string | undefined;
   /** Number of the page that begins there, from 1; absent where nobody counted. */
@@ -48,8 +50,9 @@ export function findingsSearch(search: Record<string, unknown>): FindingsSearch 
     controlId: text(search.controlId),
     since: moment(search.since),
     q: text(search.q),
+    effect: oneOf(search.effect, ['failed-control']),
     order: oneOf(search.order, ORDERS),
-    by: oneOf(search.by, ['finding']),
+    by: oneOf(search.by, ['finding', 'worst']),
     after: text(search.after),
     page: search.page === 0 ? undefined : count(search.page),
   };

@@ -15,7 +15,7 @@ import { Facets } from './facets';
 import { FindingFilters } from './finding-filters';
 import { FindingTable } from './finding-table';
 import { FindingsDocument, type FindingsQuery } from './findings.gql';
-import { isByCheck, whereOf } from './findings.rules';
+import { checkOrderOf, isByCheck, whereOf } from './findings.rules';
 import { CHECKS_FIRST, CHECKS_MAX, PAGE_SIZE } from './findings-search';
 import { usePicks } from './picks';
 import './findings.css';
@@ -31,6 +31,7 @@ export function FindingsPage() {
     after: search.after ?? null,
     checks,
     byCheck: isByCheck(search),
+    checkOrder: checkOrderOf(search),
   };
   const result = useQuery(FindingsDocument, { variables });
   // While another page of the list is on its way, the one before stays.

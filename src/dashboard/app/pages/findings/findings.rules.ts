@@ -18,6 +18,7 @@ export function whereOf({
   controlId,
   since,
   q,
+  effect,
 }: FindingsSearch) {
   return {
     ...verdictOf(status),
@@ -28,6 +29,7 @@ export function whereOf({
     controlId: controlId ?? null,
     firstSeenFrom: since ?? null,
     search: q ?? null,
+    ofFailedControl: effect === undefined ? null : true,
   };
 }
 
@@ -38,7 +40,12 @@ export function isFault(status: FindingsSearch['status'] = 'fail'): boolean {
 
 /** Whether a list has a line for each check: not where it is of one check, or in an order of findings. */
 export function isByCheck({ by, checkId, order, after }: FindingsSearch): boolean {
-  return [by, checkId, order, after].every((each) => each === undefined);
+  return by !== 'finding' && [checkId, order, after].every((each) => each === undefined);
+}
+
+/** The order of the checks of a list: what does not fail, fails no control. */
+export function checkOrderOf({ by, status = 'fail' }: FindingsSearch) {
+  return by === 'worst' || status !== 'fail' ? ('severity' as const) : ('failed_controls' as const);
 }
 
 /** The same as the query of `GET /api/findings`. */
@@ -54,6 +61,7 @@ export function queryOf(search: FindingsSearch): string {
     controlId,
     firstSeenFrom,
     search: text,
+    ofFailedControl,
   } = where;
   const given = {
     status: status?.[0],
@@ -65,6 +73,7 @@ export function queryOf(search: FindingsSearch): string {
     control_id: controlId,
     first_seen_from: firstSeenFrom,
     search: text,
+    of_failed_control: ofFailedControl,
     order_by: search.order,
   };
   const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>

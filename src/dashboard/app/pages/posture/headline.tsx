@@ -38,8 +38,8 @@ export function Answer({ standing }: { standing: Standing | null }) {
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { score, total, frameworks, movement, mover } = standing;
-  if (score === null) {
+  const { score, assuredScore, total, frameworks, movement, mover } = standing;
+  if (score === null || assuredScore === null) {
     const nothing = t('answer.nothing', { total: format.number(total) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
   }
@@ -47,6 +47,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
     <>
       {t('answer.standing', {
         count: frameworks,
+        assured: format.percent(assuredScore),
         score: format.percent(score),
         total: format.number(total),
         context: movement.change === 0 ? 'still' : undefined,

@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../parts/format';
+import { Severity } from '../../parts/severity';
+import { TextLink } from '../../parts/text-link';
+import { OwnerOrAssign } from '../../parts/work-items/assign';
+import type { TodayQuery } from './today.gql';
+import { failuresOf } from './today.rules';
+import { Part } from './today-part';
+
+interface NewFailuresProps {
+  data: TodayQuery;
+  since: string;
+  /** Days before the first visit that count as new; null on later visits. */
+  firstDays: number | null;
+}
+
+/** New failures, those that fail a control first; and how many grave ones nobody owns. */
+export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const { totalCount } = data.findings;
+  const shown = failuresOf(data);
+  const when =
+    firstDays === null
+      ? t('today.since', { moment: format.dateTime(since) })
+      : t('today.firstDays', { count: firstDays });
+  const note = totalCount === 0 ? when : `${when} · ${t('today.decisive', { count: data.decisive.totalCount })}`;
+  return (
+    <Part title={t('today.failures', { count: totalCount })} note={note}>
+      {shown.map((failure) => (
+        <Failure key={failure.id} failure={failure} />
+      ))}
+      {totalCount > shown.length && (
+        <TextLink to="/findings" search={{ since, by: 'finding', order: 'first_seen_desc' }} size="sm">
+          {t('today.allFailures', { count: totalCount })}
+        </TextLink>
+      )}
+    </Part>
+  );
+}
+
+function Failure({ failure }: { failure: TodayQuery['findings']['nodes'][number] }) {
+  const { t } = useTranslation('posture');
+  const { id, severity, summary, fault, resource, resourceId, workItem, failingControls } = failure;
+  const title = [fault, resource?.name ?? resourceId].filter(Boolean).join(' · ');
+  return (
+    <div className="posture-failure">
+      <Severity severity={severity} />
+      <div>
+        <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
+          {title}
+        </TextLink>
+        {failingControls.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('today.failsControls', { count: failingControls.length })}
+          </Text>
+        )}
+      </div>
+      <OwnerOrAssign work={workItem} subject={{ findingId: id }} title={title} size="compact-sm" />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { blindSpotsOf, failuresOf, unownedOf } from '../../src/dashboard/app/pages/posture/today.rules.js';
+
+type Failures = Parameters<typeof failuresOf>[0];
+type Integrations = Parameters<typeof blindSpotsOf>[0];
+type Queue = Parameters<typeof unownedOf>[0];
+
+describe('what needs attention', () => {
+  it('lists the new failures that fail a control before worse ones that do not, each once, five of all', () => {
+    const page = (...ids: string[]) =>
+      ({ totalCount: ids.length, nodes: ids.map((id) => ({ id })) }) as Failures['findings'];
+    const ids = (found: Failures) => failuresOf(found).map(({ id }) => id);
+    expect(ids({ decisive: page('c', 'e'), findings: page('a', 'b', 'c', 'd', 'e') })).toEqual([
+      'c',
+      'e',
+      'a',
+      'b',
+      'd',
+    ]);
+    expect(ids({ decisive: page('c'), findings: page('c') })).toEqual(['c']);
+    expect(ids({ decisive: page('1', '2', '3', '4', '5'), findings: page('a', '1') })).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
+  });
+
+  it('names integrations that do not work, those with checks on hold and those that nothing scans by itself', () => {
+    const integration = (id: string, more: Partial<Integrations[number]> = {}): Integrations[number] => ({
+      id,
+      name: id,
+      type: 'aws',
+      status: 'connected',
+      schedule: { cron: '0 3 * * *', timezone: 'UTC', nextScanAt: '2026-11-30T10:00:00.000Z' },
+      withheldChecks: [],
+      ...more,
+    });
+    const spots = blindSpotsOf(
+      [
+        integration('sound'),
+        integration('broken', { status: 'error', schedule: null }),
+        // A check that two reasons hold counts once.
+        integration('held', { withheldChecks: [{ checkIds: ['a', 'b'] }, { checkIds: ['b'] }] }),
+        integration('by hand', { schedule: null }),
+        integration('reports', { type: 'prowler', schedule: null }),
+        integration('gone', { status: 'disconnected', schedule: null, withheldChecks: [{ checkIds: ['a'] }] }),
+      ],
+      [
+        { type: 'aws', acceptsReports: false },
+        { type: 'prowler', acceptsReports: true },
+      ],
+    );
+    expect(spots.broken.map(({ id }) => id)).toEqual(['broken']);
+    expect(spots.onHold).toEqual([{ id: 'held', name: 'held', count: 2 }]);
+    expect(spots.unscheduled.map(({ id }) => id)).toEqual(['by hand']);
+  });
+
+  it('counts the critical and high fixes without an owner', () => {
+    const fix = (severity: string, work: object[] = []) => ({ severity, work }) as Queue[number];
+    expect(unownedOf([fix('critical'), fix('high'), fix('high', [{}]), fix('medium')])).toBe(2);
+  });
+});
