@@ -7,7 +7,7 @@ import { connect, runScan } from '../support/scans.js';
 import { create as createWorkItem } from '../work-items/work-items.js';
 import { first, list, type Listed } from './control-data.js';
 import { expect } from './expect.js';
-import { expectSound } from './soundness.js';
+import { expectAccessible, expectSound } from './soundness.js';
 import { Stage } from './stage.js';
 
 const WORKED_ON = controlId('cmmc', 'AC.L2-3.1.1');
@@ -106,6 +106,41 @@ describe('the page of a framework', () => {
         await expect(last).toBeInViewport({ ratio: 1 });
       });
     }
+  });
+
+  it('names what each failing control fails by, and gives several of them to a member at once', async () => {
+    const { remediationQueue } = await stage.service.a.admin.data<{
+      remediationQueue: { fault: string; controls: { id: string }[] }[];
+    }>('{ remediationQueue(first: 100) { fault controls { id } } }');
+    const causes = remediationQueue.filter(({ controls }) => controls.some(({ id }) => id === evidenced.id));
+    expect(causes.length).toBeGreaterThan(0);
+    const member = await stage.guest();
+    await member.goto('/controls?status=failed');
+    await member.logIn(stage.service.a.emails.member);
+    const { page } = member;
+    const row = page
+      .getByRole('region', { name: 'Controls' })
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href$="/controls/cmmc/${evidenced.id}"]`) });
+    await row.waitFor();
+    for (const { fault } of causes.slice(0, 2)) await expect(row).toContainText(fault);
+    await row.getByRole('button', { name: /^Assign: / }).waitFor();
+    const boxes = page.getByRole('region', { name: 'Controls' }).locator('tbody').getByRole('checkbox');
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    const bar = page.getByRole('group', { name: 'Chosen controls' });
+    await bar.getByText('2 controls chosen').waitFor();
+    await expectAccessible(member);
+    await bar.getByRole('button', { name: 'Assign…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
+    await page.getByText(/^2 work items assigned to /).waitFor();
+    const assigned = page
+      .getByRole('region', { name: 'Controls' })
+      .getByRole('row')
+      .filter({ hasText: 'Alpha member' });
+    await expect(assigned).toHaveCount(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(assigned).toHaveCount(0);
   });
 
   it('is sound', async () => {

@@ -81,7 +81,6 @@ describe('the posture page', () => {
     await expect(page.getByRole('radio', { name: `Failed ${failed}` })).toBeChecked();
     const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
     await expect(rows).toHaveCount(failed);
-    await expect(rows.filter({ hasText: 'Failed' })).toHaveCount(failed);
     await page.goBack();
     await stage.dashboard.settled();
   });

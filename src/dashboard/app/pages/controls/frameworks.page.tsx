@@ -9,6 +9,7 @@ import { Page } from '../../parts/page';
 import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
 import { assuredScoreOf, scoreOf, sumOf, type StatusCounts } from './controls.rules';
+import { FailedList } from './failed-list';
 import { FrameworkVersions } from './framework-versions';
 import { StandingList } from './standing-list';
 import { Testability } from './testability';
@@ -90,7 +91,9 @@ function Chosen({ rows }: { rows: readonly Row[] }) {
           transitionDuration={0}
         />
       </div>
-      {isOfStanding ? <StandingList {...{ status, assurance, accepted }} /> : <Frameworks rows={rows} />}
+      {!isOfStanding && <Frameworks rows={rows} />}
+      {isOfStanding && status === 'failed' && <FailedList />}
+      {isOfStanding && status !== 'failed' && <StandingList {...{ status, assurance, accepted }} />}
     </Stack>
   );
 }
