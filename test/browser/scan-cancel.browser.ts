@@ -22,13 +22,22 @@ describe('a scan that is running', () => {
       const waiting = await triggerScan(stage.service.a.admin);
       await stage.openAs('member', `/scans/${waiting}`);
       await page.getByRole('link', { name: 'another scan' }).waitFor();
-      await stage.dashboard.goto(`/scans/${running}`);
+      // The header of every page says how far it is, and leads to it.
+      await stage.dashboard.goto('/members');
+      const chip = page.getByRole('banner').getByRole('link', { name: /^Scan: \d+%; 1 more waits or runs$/ });
+      await chip.click();
+      await page.waitForURL(`**/scans/${running}`);
       await page.getByRole('button', { name: 'Cancel scan' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel this scan?' });
       await dialog.waitFor();
       expect(await stage.dashboard.violations()).toEqual([]);
       await dialog.getByRole('button', { name: 'Cancel the scan' }).click();
       await page.getByText(/^This scan was cancelled/).waitFor();
+      // The other one is left.
+      await expect(page.getByRole('banner').getByRole('link', { name: /^Scan: / })).toHaveAttribute(
+        'href',
+        `/scans/${waiting}`,
+      );
       expect((await finished(stage.service.a.member, running)).failure_reason?.code).toBe('CANCELLED');
       await page.getByRole('link', { name: 'All scans' }).click();
       await page.locator('.badge', { hasText: 'Cancelled' }).waitFor();

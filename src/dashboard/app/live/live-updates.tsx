@@ -1,6 +1,7 @@
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLiveness, useSessionState } from '../api/context';
+import { forgetScans, scansChanged } from './running-scans';
 import { ControlStatusChangedDocument, ScansChangedDocument, ScoreChangedDocument } from './live.gql';
 
 /** Delay between a change and the refetch of visible queries; further changes within it are covered. Milliseconds. */
@@ -17,7 +18,8 @@ export function LiveUpdates() {
   const knowsScans = useRef(false);
   useSubscription(ScansChangedDocument, {
     ignoreResults,
-    onData: () => {
+    onData: ({ data }) => {
+      scansChanged(data.data?.scansChanged ?? []);
       // The first event is the current state, and what is shown has just been queried.
       if (knowsScans.current) refresh();
       knowsScans.current = true;
@@ -37,6 +39,7 @@ export function LiveUpdates() {
   });
   useEffect(() => {
     if (liveness === 'live' || isExpired) return;
+    forgetScans();
     const timer = setInterval(refresh, POLL_MS);
     return () => {
       clearInterval(timer);
@@ -44,6 +47,7 @@ export function LiveUpdates() {
       refresh();
     };
   }, [liveness, isExpired, refresh]);
+  useEffect(() => forgetScans, []);
   return null;
 }
 

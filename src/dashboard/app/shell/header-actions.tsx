@@ -1,20 +1,23 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { getI18n, useTranslation } from 'react-i18next';
 import { useIsRateLimited, useLiveness } from '../api/context';
 import { useFormat } from '../parts/format';
 import { Sign } from '../parts/sign';
+import { useRunningScans } from '../live/running-scans';
 import { useMay } from '../api/shell-data';
 import { AccountButton } from './account-button';
 import { useRunScan } from './use-run-scan';
 
-/** Header actions: search, start of a scan, account, language, color scheme. */
+/** Header actions: scans that are not over, search, start of a scan, account, language, color scheme. */
 export function HeaderActions() {
   const may = useMay();
   return (
     <Group gap="sm" wrap="nowrap">
       <Connection />
+      <RunningScans />
       <Search />
       {may('triggerScan') && <RunScan />}
       <Account />
@@ -67,6 +70,30 @@ function Connection() {
       {isRateLimited && <RateLimited />}
       {liveness === 'delayed' && !isRateLimited && <Delayed />}
     </div>
+  );
+}
+
+/** How far the scan is that runs, or that scans wait, with the way to it; nothing without one. */
+function RunningScans() {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  const [first, ...others] = useRunningScans();
+  if (!first) return null;
+  const { id, status, percent } = first;
+  const state = status === 'running' ? format.wholePercent(percent) : t('header.scanQueued');
+  const more = others.length > 0 ? ` +${format.number(others.length)}` : '';
+  return (
+    <Link
+      to="/scans/$scanId"
+      params={{ scanId: id }}
+      className="badge header-scan"
+      aria-label={t('header.scanIs', { state, count: others.length })}
+    >
+      <Sign name="fair" glyph="◐" />
+      <span className="connection-words">{t('header.scan')} </span>
+      {state}
+      {more}
+    </Link>
   );
 }
 

@@ -16,17 +16,21 @@ import './remediation.css';
 
 export type Fix = RemediationQueueQuery['remediationQueue'][number];
 
+/** A check that fails, with one of the resources on which it does. */
+export type Example = RemediationQueueQuery['failing']['checks'][number];
+
 interface FixTableProps {
   /** Description of the table for screen readers. */
   label: string;
   fixes: readonly Fix[];
+  examples: readonly Example[];
   /** Ids of the fixes that are chosen. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }
 
 /** Table of repairs or of assessments, the most worth first, with rows that can be chosen and expanded. */
-export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
+export function FixTable({ label, fixes, examples, chosen, onChoose }: FixTableProps) {
   const { t } = useTranslation('remediation');
   const { order } = useSearch({ from: '/frame/remediation' });
   const navigate = useNavigate({ from: '/remediation' });
@@ -50,7 +54,12 @@ export function FixTable({ label, fixes, chosen, onChoose }: FixTableProps) {
       key: 'fix',
       header: t(fixes[0]?.source === 'assessment' ? 'field.assess' : 'field.fix'),
       cell: (fix) => (
-        <FixName fix={fix} isOpen={open.includes(fix.id)} onToggle={() => setOpen(toggled(open, fix.id))} />
+        <FixName
+          fix={fix}
+          example={examples.find(({ check }) => check.id === fix.id)?.newest ?? null}
+          isOpen={open.includes(fix.id)}
+          onToggle={() => setOpen(toggled(open, fix.id))}
+        />
       ),
     },
     {
@@ -102,8 +111,16 @@ function toggled(ids: readonly string[], id: string): string[] {
   return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
 }
 
-/** What is wrong, and below it how it is repaired, or why an assessment did not find it met. */
-function FixName({ fix, isOpen, onToggle }: { fix: Fix; isOpen: boolean; onToggle: () => void }) {
+interface FixNameProps {
+  fix: Fix;
+  /** Finding on one of the resources; null where none is known, as of an assessment. */
+  example: Example['newest'];
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** What is wrong, and below it where and how it is repaired, or why an assessment did not find it met. */
+function FixName({ fix, example, isOpen, onToggle }: FixNameProps) {
   const { t } = useTranslation('remediation');
   const { fault, remediation, assessment, failingResources } = fix;
   const note = assessment?.details ?? null;
@@ -114,10 +131,26 @@ function FixName({ fix, isOpen, onToggle }: { fix: Fix; isOpen: boolean; onToggl
         {fault}
       </UnstyledButton>
       <Text size="xs" c="dimmed">
-        {failingResources !== null && `${t('resources', { count: failingResources })} · `}
+        {failingResources !== null && <WhereIt count={failingResources} example={example} />}
         {note === null ? remediation.summary : t('reason', { note })}
       </Text>
     </div>
+  );
+}
+
+/** One of the resources by its name, and how many more there are. */
+function WhereIt({ count, example }: { count: number; example: Example['newest'] }) {
+  const { t } = useTranslation('remediation');
+  const name = example?.resource?.name ?? example?.resourceId ?? null;
+  const more = count - 1;
+  return (
+    <>
+      <Text span inherit c="var(--mantine-color-text)">
+        {name === null && t('resources', { count })}
+        {name !== null && (more > 0 ? t('resourcesNamed', { name, count: more }) : name)}
+      </Text>
+      {' · '}
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
-import { FixTable, type Fix } from './fix-table';
+import { FixTable, type Example, type Fix } from './fix-table';
 import { RemediationQueueDocument, type RemediationQueueQuery } from './remediation.gql';
 import {
   affectsControls,
@@ -45,12 +45,12 @@ export function RemediationPage() {
       }
     >
       <Answered result={result}>
-        {({ remediationQueue }) =>
+        {({ remediationQueue, failing }) =>
           remediationQueue.length === 0 ? (
             <Empty title={t('answer.none')}>{t('empty')}</Empty>
           ) : (
             <Stack gap="md">
-              <Listed all={byGain(remediationQueue)} />
+              <Listed all={byGain(remediationQueue)} examples={failing.checks} />
             </Stack>
           )
         }
@@ -157,7 +157,7 @@ function Narrowing({ label, all, value = '', choices, onChange }: NarrowingProps
 }
 
 /** The queue behind its filters. What is chosen stays chosen where a filter hides it. */
-function Listed({ all }: { all: readonly Fix[] }) {
+function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Example[] }) {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation' });
   const { me } = useShell();
@@ -182,7 +182,13 @@ function Listed({ all }: { all: readonly Fix[] }) {
           const title = t(`group.${source}`, { count: group.length });
           return (
             <Section key={source} title={title} aside={<Text c="dimmed">{t(`groupHint.${source}`)}</Text>}>
-              <FixTable label={t(`label.${source}`)} fixes={group} chosen={chosen} onChoose={setChosen} />
+              <FixTable
+                label={t(`label.${source}`)}
+                fixes={group}
+                examples={examples}
+                chosen={chosen}
+                onChoose={setChosen}
+              />
             </Section>
           );
         })
