@@ -29,6 +29,7 @@ import { unsubscribeRoutes } from '../http/unsubscribe.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
 import { Tags } from '../http/openapi/tags.js';
+import { connectionsMax } from '../http/open-files.js';
 import { ReservedRequests } from '../http/reserved-requests.js';
 import { restRoutes } from '../http/rest.js';
 import { scimRoutes } from '../http/scim.js';
@@ -54,6 +55,8 @@ import type { AppPlatform } from './platform.js';
  * connection that is being closed here.
  */
 const KEEP_ALIVE_MS = 65 * SECOND;
+/** Time for the head of a request, of a new connection from its beginning, and interval at which that is looked at. */
+const HEAD_MS = { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND };
 /** Assets of pages an address in a minute: some seventy first visits. Our choice. Source: schema/contract/limits.md. */
 const ASSETS_PER_MINUTE = 6_000;
 
@@ -184,10 +187,13 @@ export async function createTransports(
   const isWeb = config.role !== 'worker';
   const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
   const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
+  // The listener refuses what has no Host: it would come beside the turns of the connection.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...HEAD_MS, requireHostHeader: false });
+  server.maxConnections = connectionsMax();
   const listener = new Listener(
     server,
     withHeaders(headers, (req, res) => void answer(req, res)),
+    { isBehindProxy: config.trustProxy, addressOf: (req) => addressOf(req, config.trustProxy) },
   );
   const ofMetrics = createServer();
   const sockets = isWeb

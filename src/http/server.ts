@@ -21,6 +21,8 @@ import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
 import { chargeMade, holdUnread } from './made-answers.js';
 import { limitParameters } from './query-parameters.js';
+import { readableTarget } from './readable-target.js';
+import { paceRefusals } from './refusal-pace.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
 import type { ServiceState } from './state.js';
@@ -51,10 +53,11 @@ export interface HttpOptions {
   routes: Middleware<ServiceState>[];
 }
 
-/** Creates the Koa chain: measure → trace → request id → compression → origins → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
+/** Creates the Koa chain: target → measure → trace → request id → compression → origins → errors → quota headers → open paths → caller → rate limit → tenant → routes. */
 export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   const koa = new Koa<ServiceState>();
   koa.silent = true;
+  koa.use(readableTarget);
   koa.use(measureRequests(options.onRequest));
   koa.use(traceRequests);
   koa.use(requestId);
@@ -63,6 +66,7 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   koa.use(compression());
   koa.use(holdUnread(options));
   if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
+  koa.use(paceRefusals((ctx) => addressOf(ctx.req, options.trustProxy)));
   koa.use(errors(options.app, options.onFailure));
   koa.use(sendQuota(options));
   koa.use(limitParameters);
@@ -82,6 +86,7 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
 export function createProbeApp({ app, openRoutes }: Pick<HttpOptions, 'app' | 'openRoutes'>): Koa {
   const koa = new Koa();
   koa.silent = true;
+  koa.use(readableTarget);
   koa.use(requestId);
   koa.use(accessLog(app));
   koa.use(errors(app));

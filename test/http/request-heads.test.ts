@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { startService, type TestService } from '../support/service.js';
+import { connections } from './connections.js';
+
+/** Requests of a connection without an answer; connections of an address. Source: schema/contract/limits.md. */
+const [UNANSWERED_MAX, OF_ADDRESS_MAX] = [4, 2_000];
+/** Heads of requests that one packet can hold. */
+const HEADS = 1_000;
+
+/** Targets that the parser of addresses throws at, and others that are no paths. */
+const TARGETS = [
+  'http://[::1',
+  'http://[',
+  'http://a b/',
+  '//user@[#',
+  '/\\\\user@[#',
+  'http://xn--i\u00f1valid/',
+  'http://\u00a0/',
+  'http://crosswalk.test:99999/',
+  'ws://[::',
+  '*',
+  'javascript:alert(1)',
+  '/%',
+  '/%ff%fe?%',
+  '/#//user@[',
+];
+
+describe('the head of a request', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const open = connections(() => service.baseUrl);
+  const received = (socket: Socket) => {
+    let text = '';
+    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+    return () => text;
+  };
+  const isAlive = async () => (await fetch(`${service.baseUrl}/livez`)).status === 200;
+
+  it.each(TARGETS)('with the target %j is answered, and the service lives on', async (target) => {
+    const socket = open();
+    const text = received(socket);
+    socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: crosswalk.test\r\nConnection: close\r\n\r\n`, 'latin1'));
+    await once(socket, 'close');
+    expect(text()).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(await isAlive()).toBe(true);
+  });
+
+  it.each([
+    ['without a host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
+    ['with an expectation that nobody knows', 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417],
+  ])('%s is refused, and its connection ended', async (_what, head, status) => {
+    const socket = open();
+    const text = received(socket);
+    socket.write(head);
+    await once(socket, 'close');
+    expect(text()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it.each([
+    ['sound', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['without a host', 'GET /livez HTTP/1.1\r\n\r\n'],
+    ['with an expectation', 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
+    ['odd', 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('of a thousand in one packet, each %s, is made a request for the first few alone', async (_what, head) => {
+    let made = 0;
+    const count = () => (made += 1);
+    const { server } = service.app;
+    for (const event of ['request', 'checkExpectation']) server.prependListener(event, count);
+    const socket = open();
+    socket.resume().write(head.repeat(HEADS));
+    await once(socket, 'close');
+    for (const event of ['request', 'checkExpectation']) server.off(event, count);
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThanOrEqual(UNANSWERED_MAX);
+    expect(await isAlive()).toBe(true);
+  });
+
+  it('asks for no upgrade behind a request without an answer: the connection ends', async () => {
+    const socket = open();
+    const text = received(socket);
+    const host = new URL(service.baseUrl).host;
+    const upgrade = [
+      'GET /graphql HTTP/1.1',
+      `Host: ${host}`,
+      ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+      'Sec-WebSocket-Protocol: graphql-transport-ws',
+    ].join('\r\n');
+    socket.write(`GET /api/compliance/frameworks HTTP/1.1\r\nHost: ${host}\r\n\r\n${upgrade}\r\n\r\n`);
+    await once(socket, 'close');
+    expect(text()).not.toContain(' 101 ');
+  });
+
+  it(`comes over at most ${OF_ADDRESS_MAX} connections of one address, and others have theirs`, async () => {
+    const { hostname: host, port } = new URL(service.baseUrl);
+    const ofAddress = () =>
+      connect({ host, port: Number(port), localAddress: '127.0.0.77' }).on('error', () => undefined);
+    const sockets = Array.from({ length: OF_ADDRESS_MAX }, ofAddress);
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      const beyond = ofAddress();
+      await once(beyond.resume(), 'close');
+      expect(await isAlive()).toBe(true);
+      sockets.pop()?.destroy();
+      await eventually(async () => {
+        const again = ofAddress();
+        again.write('GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+        const text = received(again);
+        await once(again, 'close');
+        return text().startsWith('HTTP/1.1 200') || null;
+      });
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+});
