@@ -107,7 +107,7 @@ export async function createTransports(
     };
     securityEvents.countDownload(key, origin);
   };
-  const callers = new Callers(identify, requestQuota);
+  const callers = new Callers(identify, requestQuota, ({ viewer }) => viewer.tenantId);
   const unread = new UnreadAnswers();
   const lanes = new ExecutionLanes(unread);
   const connections = new OpenConnections();
@@ -138,7 +138,7 @@ export async function createTransports(
     app,
     database,
     requestQuotas,
-    callers: new Callers(scimTokens, requestQuota),
+    callers: new Callers(scimTokens, requestQuota, ({ tenantId }) => tenantId),
     protocol: features.scim.services.protocol,
     trustProxy: config.trustProxy,
     onCaller: (em, author, { tokenId }) => securityEvents.noticeScimTokenUse(em, author, tokenId),

@@ -46,8 +46,12 @@ export function ownerOf(viewer: Viewer): string {
  * that was valid is looked up in any case, so that strangers at the same address lock nobody out.
  */
 export class Callers<C = Caller> {
-  private readonly known = new LRUCache<string, true>({ max: KNOWN_MAX, ttl: KNOWN_MS });
-  /** Look-ups, with turns between credentials that are known, and addresses of others: connections to the database must be left for everything else. */
+  /** By the hash of a credential that was valid, its organization. */
+  private readonly known = new LRUCache<string, string>({ max: KNOWN_MAX, ttl: KNOWN_MS });
+  /**
+   * Look-ups, with turns between organizations, and addresses of strangers, and between the credentials of each: connections to the
+   * database must be left for everything else.
+   */
   private readonly lookUps = new FairQueue({ concurrency: 4, perKey: 3 });
   /** Those of open connections, which wait as long as it takes, and behind nobody's requests. */
   private readonly rechecks = new FairQueue({ concurrency: 4, perKey: 3 });
@@ -55,6 +59,7 @@ export class Callers<C = Caller> {
   constructor(
     private readonly identify: Identify<C>,
     private readonly quota: Quota,
+    private readonly tenantOf: (caller: C) => string,
   ) {}
 
   /** @throws {AppError} RATE_LIMITED, UNAVAILABLE when too many look-ups wait */
@@ -62,9 +67,10 @@ export class Callers<C = Caller> {
     const quotaKey = addressQuotaKey(address);
     if (authorization === undefined) return { caller: null, quota: await this.quota.consume(quotaKey) };
     const credential = createHash('sha256').update(authorization).digest('base64');
-    const look = (key: string) => this.lookUps.run(key, () => this.identify(authorization));
-    if (this.known.has(credential)) {
-      const caller = await look(credential);
+    const look = (key: string) => this.lookUps.run(key, () => this.identify(authorization), { part: credential });
+    const tenantId = this.known.get(credential);
+    if (tenantId !== undefined) {
+      const caller = await look(tenantQuotaKey(tenantId));
       if (caller) return { caller, quota: null };
       this.known.delete(credential);
       return { caller: null, quota: await this.quota.consume(quotaKey) };
@@ -73,7 +79,7 @@ export class Callers<C = Caller> {
     const caller = quota.isExceeded ? null : await look(quotaKey);
     if (!caller) return { caller: null, quota };
     await this.quota.giveBack(quotaKey);
-    this.known.set(credential, true);
+    this.known.set(credential, this.tenantOf(caller));
     return { caller, quota: null };
   }
 

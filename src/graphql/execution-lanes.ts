@@ -1,5 +1,5 @@
 import { FairQueue } from '../platform/fair-queue.js';
-import { tenantOrAddressOf, type Asking } from './callers.js';
+import { ownerOf, tenantOrAddressOf, type Asking } from './callers.js';
 import type { UnreadAnswers } from './unread-answers.js';
 
 /** Cost from which an operation is heavy: some 25 milliseconds of CPU at most. */
@@ -71,7 +71,8 @@ export class ExecutionLanes {
     const { light, heavy, anonymous } = this.lanes;
     const known = units >= HEAVY_UNITS ? heavy : light;
     const lane = asking.viewerIfAny ? known : anonymous;
-    const done = lane.run(tenantOrAddressOf(asking), work, { isPatient });
+    const part = asking.viewerIfAny ? ownerOf(asking.viewerIfAny) : '';
+    const done = lane.run(tenantOrAddressOf(asking), work, { part, isPatient });
     // What can start at once has started by now.
     hasWaited = true;
     return done;

@@ -1,4 +1,5 @@
 import { AppError } from './errors.js';
+import { longestOf, WaitingTurns, type Waiter } from './waiting-turns.js';
 
 /** Value of `Retry-After` for work that found its queue full or waited too long. */
 const RETRY_SECONDS = 2;
@@ -24,18 +25,20 @@ export interface FairQueueOptions {
 /** Longest pause. Milliseconds. */
 const REST_MS_MAX = 1_000;
 
-interface Waiter {
-  isPatient: boolean;
-  start: () => void;
+interface RunOptions {
+  /** Who of the key sends it: the parts of a key take turns, too. @default all of it is one part */
+  part?: string;
+  /** Whether it waits as long as it takes, however many wait: for work that was begun already. @default false */
+  isPatient?: boolean;
 }
 
 /**
  * Bounded concurrency with one queue for each key, served in turn: however much one tenant sends, another waits for one
- * piece of its work at most. Written by hand: p-queue and the like know priorities, and no turns between keys.
+ * piece of its work at most. Where too much waits, the last of whoever has most waiting gives way. Written by hand: p-queue and the like know priorities, and no turns between keys.
  */
 export class FairQueue {
   /** Keys with waiting work, in the order of their turns. */
-  private readonly waiting = new Map<string, Waiter[]>();
+  private readonly waiting = new Map<string, WaitingTurns>();
   private readonly running = new Map<string, number>();
   private runningCount = 0;
   private waitingCount = 0;
@@ -58,13 +61,12 @@ export class FairQueue {
 
   /**
    * Runs `work` when it is the turn of `key`.
-   * @param isPatient whether it waits as long as it takes, however many wait: for work that was begun already
    * @throws {AppError} RATE_LIMITED when too much of the key waits; UNAVAILABLE when too much of all does, or after the
    * longest wait; errors of `work`
    */
-  async run<T>(key: string, work: () => T | Promise<T>, { isPatient = false } = {}): Promise<T> {
+  async run<T>(key: string, work: () => T | Promise<T>, { part = '', isPatient = false }: RunOptions = {}): Promise<T> {
     if (this.canStart(key) && !this.isNext && !this.waiting.has(key)) this.started(key);
-    else await this.turn(key, isPatient);
+    else await this.turn(key, { part, isPatient });
     const startedAt = performance.now();
     try {
       return await work();
@@ -74,43 +76,57 @@ export class FairQueue {
   }
 
   /** Resolves when the work has its place, which is counted already. */
-  private turn(key: string, isPatient: boolean): Promise<void> {
-    const queue = this.waiting.get(key) ?? [];
-    if (!isPatient) this.refuseWhenFull(queue);
+  private turn(key: string, { part, isPatient }: Required<RunOptions>): Promise<void> {
+    if (!isPatient) this.makeRoom(key, part);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
+        part,
         isPatient,
         start: () => {
           clearTimeout(timer);
           resolve();
         },
+        refuse: (err) => {
+          clearTimeout(timer);
+          reject(err);
+        },
       };
-      const timer = isPatient ? undefined : setTimeout(() => this.giveUp(key, waiter, reject), this.options.waitMsMax);
-      queue.push(waiter);
-      this.waiting.set(key, queue);
+      const timer = isPatient
+        ? undefined
+        : setTimeout(() => this.refuse(key, waiter, overloaded()), this.options.waitMsMax);
+      const turns = this.waiting.get(key) ?? new WaitingTurns();
+      turns.push(waiter);
+      this.waiting.set(key, turns);
       this.counted(waiter, 1);
       this.rouse();
     });
   }
 
-  private refuseWhenFull(queue: readonly Waiter[]): void {
+  /** Refuses what gives way to one more. @throws {AppError} where that is the one */
+  private makeRoom(key: string, part: string): void {
     const { waitingPerKeyMax, waitingMax } = this.options;
-    if (queue.filter((each) => !each.isPatient).length >= waitingPerKeyMax) {
-      throw new AppError('RATE_LIMITED', `at most ${waitingPerKeyMax} requests may wait at once`, {
+    const own = this.waiting.get(key);
+    if ((own?.impatientSize ?? 0) >= waitingPerKeyMax) {
+      const full = new AppError('RATE_LIMITED', `at most ${waitingPerKeyMax} requests may wait at once`, {
         retryAfterSeconds: RETRY_SECONDS,
       });
+      const last = own?.givesWayTo(part);
+      if (!last) throw full;
+      this.refuse(key, last, full);
     }
-    if (this.impatientCount >= waitingMax) throw overloaded();
+    if (this.impatientCount < waitingMax) return;
+    const longest = longestOf([...this.waiting].map(([name, turns]) => ({ name, turns, size: turns.impatientSize })));
+    const last = longest && longest.size > (own?.impatientSize ?? 0) + 1 ? longest.turns.last() : null;
+    if (!longest || !last) throw overloaded();
+    this.refuse(longest.name, last, overloaded());
   }
 
-  private giveUp(key: string, waiter: Waiter, reject: (err: AppError) => void): void {
-    const queue = this.waiting.get(key) ?? [];
-    const at = queue.indexOf(waiter);
-    if (at < 0) return;
-    queue.splice(at, 1);
-    if (queue.length === 0) this.waiting.delete(key);
+  private refuse(key: string, waiter: Waiter, err: AppError): void {
+    const turns = this.waiting.get(key);
+    if (!turns?.remove(waiter)) return;
+    if (turns.size === 0) this.waiting.delete(key);
     this.counted(waiter, -1);
-    reject(overloaded());
+    waiter.refuse(err);
   }
 
   private counted({ isPatient }: Waiter, change: 1 | -1): void {
@@ -153,11 +169,11 @@ export class FairQueue {
     }
     for (;;) {
       const key = [...this.waiting.keys()].find((each) => this.canStart(each));
-      const queue = key === undefined ? undefined : this.waiting.get(key);
-      const waiter = queue?.shift();
-      if (key === undefined || !queue || !waiter) return;
+      const turns = key === undefined ? undefined : this.waiting.get(key);
+      const waiter = turns?.shift();
+      if (key === undefined || !turns || !waiter) return;
       this.waiting.delete(key);
-      if (queue.length > 0) this.waiting.set(key, queue);
+      if (turns.size > 0) this.waiting.set(key, turns);
       this.counted(waiter, -1);
       this.started(key);
       waiter.start();

@@ -6,6 +6,7 @@ import { Quota } from '../../src/platform/quota.js';
 const LIMIT = 5;
 const ADDRESS = '203.0.113.9';
 const CALLER = { viewer: { tenantId: 'alpha' } } as Caller;
+const tenantOf = ({ viewer }: Caller) => viewer.tenantId;
 
 /** Callers with one valid credential, and the credentials that were looked up. */
 function callersOf() {
@@ -16,7 +17,7 @@ function callersOf() {
     lookedUp.push(authorization);
     return Promise.resolve(valid.has(authorization ?? '') ? CALLER : null);
   };
-  return { callers: new Callers(identify, quota), quota, lookedUp, valid };
+  return { callers: new Callers(identify, quota, tenantOf), quota, lookedUp, valid };
 }
 
 describe('the callers of a flooded address', () => {
@@ -54,7 +55,7 @@ describe('a flood of one valid credential', () => {
   function slow() {
     const waiting: (() => void)[] = [];
     const identify = () => new Promise<Caller>((resolve) => waiting.push(() => resolve(CALLER)));
-    const callers = new Callers(identify, new Quota('requests', LIMIT));
+    const callers = new Callers(identify, new Quota('requests', LIMIT), tenantOf);
     const answerAll = async (done: Promise<unknown>) => {
       const ended = done.then(() => true);
       const turn = () => new Promise<false>((resolve) => void setImmediate(() => resolve(false)));
@@ -63,6 +64,34 @@ describe('a flood of one valid credential', () => {
     return { callers, answerAll };
   }
   const FLOOD = 250;
+
+  it('of one organization, over however many credentials, leaves turns to another organization', async () => {
+    const waiting: (() => void)[] = [];
+    const identify = (authorization: string | undefined) => {
+      const tenantId = authorization?.startsWith('loud') ? 'loud' : 'quiet';
+      return new Promise<Caller>((resolve) => waiting.push(() => resolve({ viewer: { tenantId } } as Caller)));
+    };
+    const callers = new Callers(identify, new Quota('requests', 1_000), tenantOf);
+    let isOver = false;
+    const answering = (async () => {
+      while (!isOver) {
+        for (const answer of waiting.splice(0)) answer();
+        await new Promise(setImmediate);
+      }
+    })();
+    const loud = Array.from({ length: 20 }, (_, no) => `loud ${no}`);
+    await Promise.all([...loud, 'quiet'].map((each) => callers.find(each, ADDRESS)));
+    const flood = Promise.allSettled(
+      loud.flatMap((each) => Array.from({ length: 150 }, () => callers.find(each, ADDRESS))),
+    );
+    const turnsBefore = waiting.length;
+    const { caller } = await callers.find('quiet', '203.0.113.10');
+    expect(caller?.viewer.tenantId).toBe('quiet');
+    expect(turnsBefore).toBeLessThanOrEqual(4);
+    expect((await flood).some(({ status }) => status === 'fulfilled')).toBe(true);
+    isOver = true;
+    await answering;
+  });
 
   it('leaves turns to another one at its address, and checks of open connections out', async () => {
     const { callers, answerAll } = slow();

@@ -38,6 +38,43 @@ describe('a fair queue', () => {
     expect(work.order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
+  it('takes turns between the parts of a key, too', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1 });
+    const work = new Work();
+    const runs = ['ax1', 'ax2', 'ax3', 'ay1', 'b1'].map((name) =>
+      queue.run(name.charAt(0), work.start(name), { part: name.charAt(1) }),
+    );
+    await work.endAll(runs);
+    expect(work.order).toEqual(['ax1', 'ax2', 'b1', 'ay1', 'ax3']);
+  });
+
+  it('refuses the last of the part that has most waiting where its key is full, to let another part in', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingPerKeyMax: 3 });
+    const work = new Work();
+    const of = (name: string) => queue.run('a', work.start(name), { part: name.charAt(0) });
+    const running = of('x0');
+    const [x1, x2, x3] = [of('x1'), of('x2'), of('x3')];
+    const y1 = of('y1');
+    await expect(x3).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    // Who has most waiting has no more.
+    await expect(of('x4')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await work.endAll([running, x1, x2, y1]);
+    expect(work.order).toEqual(['x0', 'x1', 'y1', 'x2']);
+  });
+
+  it('refuses the last of the key that has most waiting where all is full, to let another key in', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 3 });
+    const work = new Work();
+    const of = (name: string) => queue.run(name.charAt(0), work.start(name));
+    const running = of('a0');
+    const [a1, a2, a3] = [of('a1'), of('a2'), of('a3')];
+    const b1 = of('b1');
+    await expect(a3).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(of('a4')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await work.endAll([running, a1, a2, b1]);
+    expect(work.order).toEqual(['a0', 'a1', 'b1', 'a2']);
+  });
+
   it('refuses nobody for patient work, however much of it waits', async () => {
     const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 2, waitingPerKeyMax: 2 });
     const work = new Work();

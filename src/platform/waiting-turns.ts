@@ -1,0 +1,89 @@
+/** Work that waits for its turn. */
+export interface Waiter {
+  /** Who of the key sent it. */
+  part: string;
+  /** Whether it waits as long as it takes, and refuses nobody. */
+  isPatient: boolean;
+  start: () => void;
+  refuse: (err: Error) => void;
+}
+
+/** The work of one key that waits: of each of its parts in the order of its arrival, of the parts in turn. */
+export class WaitingTurns {
+  private readonly parts = new Map<string, Waiter[]>();
+  /** Of these, the ones that may be refused. */
+  private impatient = 0;
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  get impatientSize(): number {
+    return this.impatient;
+  }
+
+  push(waiter: Waiter): void {
+    const part = this.parts.get(waiter.part) ?? [];
+    part.push(waiter);
+    this.parts.set(waiter.part, part);
+    this.counted(waiter, 1);
+  }
+
+  /** Takes the next one out; its part goes to the end. */
+  shift(): Waiter | undefined {
+    const [first] = this.parts;
+    if (!first) return undefined;
+    const [name, part] = first;
+    const waiter = part.shift();
+    this.parts.delete(name);
+    if (part.length > 0) this.parts.set(name, part);
+    if (waiter) this.counted(waiter, -1);
+    return waiter;
+  }
+
+  /** Takes one out before its turn. @returns whether it was still waiting */
+  remove(waiter: Waiter): boolean {
+    const part = this.parts.get(waiter.part) ?? [];
+    const at = part.indexOf(waiter);
+    if (at < 0) return false;
+    part.splice(at, 1);
+    if (part.length === 0) this.parts.delete(waiter.part);
+    this.counted(waiter, -1);
+    return true;
+  }
+
+  /** The last of the part that has most waiting: it gives way to others. */
+  last(): Waiter | null {
+    return this.longest()?.waiting.at(-1) ?? null;
+  }
+
+  /** The same, where another of a part would not have as many waiting; else null. */
+  givesWayTo(part: string): Waiter | null {
+    const own = impatientOf(this.parts.get(part) ?? []).length;
+    return (this.longest()?.size ?? 0) > own + 1 ? this.last() : null;
+  }
+
+  private longest(): { waiting: Waiter[]; size: number } | undefined {
+    return longestOf(
+      [...this.parts.values()].map((part) => {
+        const waiting = impatientOf(part);
+        return { waiting, size: waiting.length };
+      }),
+    );
+  }
+
+  private counted({ isPatient }: Waiter, change: 1 | -1): void {
+    this.count += change;
+    if (!isPatient) this.impatient += change;
+  }
+}
+
+/** What has most waiting; of equals the first. */
+export function longestOf<Each extends { size: number }>(all: readonly Each[]): Each | undefined {
+  return all.reduce<Each | undefined>((most, each) => (most && most.size >= each.size ? most : each), undefined);
+}
+
+function impatientOf(waiting: readonly Waiter[]): Waiter[] {
+  return waiting.filter(({ isPatient }) => !isPatient);
+}
