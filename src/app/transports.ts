@@ -29,6 +29,7 @@ import { unsubscribeRoutes } from '../http/unsubscribe.js';
 import { openApiDocument, type OpenApiDocument } from '../http/openapi/document.js';
 import { openApiRoute } from '../http/openapi/route.js';
 import { Tags } from '../http/openapi/tags.js';
+import { OpenRequests } from '../http/open-requests.js';
 import { connectionsMax } from '../http/open-files.js';
 import { ReservedRequests } from '../http/reserved-requests.js';
 import { restRoutes } from '../http/rest.js';
@@ -111,6 +112,7 @@ export async function createTransports(
   const unread = new UnreadAnswers();
   const lanes = new ExecutionLanes(unread);
   const connections = new OpenConnections();
+  const openRequests = new OpenRequests();
   const requestQuotas = new RequestQuotas(requestQuota);
   const live = new SubscriptionTransport({ executor, database, requestQuotas, unread, lanes, createContext });
   const tags = new Tags(DECLARATIONS);
@@ -138,6 +140,7 @@ export async function createTransports(
     app,
     database,
     requestQuotas,
+    openRequests,
     callers: new Callers(scimTokens, requestQuota, ({ tenantId }) => tenantId),
     protocol: features.scim.services.protocol,
     trustProxy: config.trustProxy,
@@ -151,6 +154,7 @@ export async function createTransports(
     requestQuota,
     requestQuotas,
     unread,
+    openRequests,
     reserved: new ReservedRequests(rows, schema, ACCESS),
     trustProxy: config.trustProxy,
     publicUrl: platform.publicUrl,

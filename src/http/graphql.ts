@@ -126,6 +126,8 @@ export function streamRoute({
     // This path answers with events alone, also to `curl -N`, which accepts anything.
     ctx.headers.accept = 'text/event-stream';
     const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
+    // Its client is told why.
+    ctx.state.unwatch?.();
     const stop = watchCredential({ viewer, recheck, clock }, (why) => endStream(ctx.res, why));
     // The handler waits for ever to write its last event to a client that has disconnected.
     const closed = new Promise<void>((resolve) => ctx.res.once('close', () => resolve()));

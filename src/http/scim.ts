@@ -15,6 +15,7 @@ import { readBody } from './body.js';
 import { count } from './charges.js';
 import { requestIdOf } from './envelope.js';
 import { chargeMade } from './made-answers.js';
+import type { OpenRequests } from './open-requests.js';
 import { answerQuota, nameQuotas } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
@@ -28,6 +29,7 @@ export interface ScimOptions {
   /** Callers by tokens of SCIM. */
   callers: Callers<ScimCaller>;
   requestQuotas: RequestQuotas;
+  openRequests: OpenRequests;
   trustProxy: boolean;
   /** Runs in the scope of the directory's tenant, before its request is answered. */
   onCaller: (em: EntityManager, author: ChangeAuthor, caller: ScimCaller) => Promise<void>;
@@ -100,7 +102,7 @@ async function answer({ app, database, protocol, ...options }: ScimOptions, ctx:
 
 /** Looks up the directory and counts the request. @throws {AppError} UNAUTHENTICATED, RATE_LIMITED */
 async function callerOf(
-  options: Pick<ScimOptions, 'callers' | 'requestQuotas' | 'trustProxy'>,
+  options: Pick<ScimOptions, 'callers' | 'requestQuotas' | 'openRequests' | 'trustProxy'>,
   ctx: Context,
 ): Promise<ScimCaller> {
   const address = addressOf(ctx.req, options.trustProxy);
@@ -108,6 +110,15 @@ async function callerOf(
   if (quota) answerQuota(ctx, quota);
   if (!caller) throw new AppError('UNAUTHENTICATED', 'a valid SCIM token is needed');
   const { tokenId: id, tenantId, rateLimitPerMinute } = caller;
+  const { socket } = ctx.req;
+  const authorization = ctx.headers.authorization ?? '';
+  const watched = {
+    credential: authorization,
+    recheck: () => options.callers.recheck(authorization, tenantId),
+    mustEnd: (found: ScimCaller | null) => found === null,
+    end: () => socket.destroy(),
+  };
+  ctx.res.once('close', options.openRequests.watch(watched));
   const credential = {
     ...{ kind: 'scim token' as const, id, tenantId, rateLimitPerMinute },
     reserve: { owner: id, role: 'directory' },

@@ -1,11 +1,13 @@
 import Koa, { type Context, type Middleware } from 'koa';
-import { RequestContext, type AppContext } from '../context.js';
+import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
+import { MINUTE, type Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { NamedQuotaState, Quota } from '../platform/quota.js';
 import type { OnFailure } from '../graphql/schema.js';
 import { addressQuotaKey, type Callers } from '../graphql/callers.js';
+import { isChanged } from '../graphql/credential-watch.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
 import { countedCredentialOf, type RequestQuotas } from '../graphql/request-quotas.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
@@ -21,6 +23,7 @@ import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
 import { chargeMade, holdUnread } from './made-answers.js';
 import { limitParameters } from './query-parameters.js';
+import type { OpenRequest, OpenRequests } from './open-requests.js';
 import { readableTarget } from './readable-target.js';
 import { paceRefusals } from './refusal-pace.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
@@ -35,6 +38,7 @@ export interface HttpOptions {
   requestQuota: Quota;
   requestQuotas: RequestQuotas;
   unread: UnreadAnswers;
+  openRequests: OpenRequests;
   reserved: ReservedRequests;
   onRequest: OnRequest;
   /** Called with each error of a request whose caller was looked up. */
@@ -164,11 +168,15 @@ const ANSWER_BYTES = 64 * 1024;
 
 /** Looks up the caller, counts the request, and runs the rest of the chain in the scope of their tenant. */
 function caller(options: HttpOptions): Middleware<ServiceState> {
-  const { app, database, callers, reserved, unread, trustProxy, publicUrl, onCaller } = options;
+  const { app, database, callers, openRequests, reserved, unread, trustProxy, publicUrl, onCaller } = options;
   return async (ctx, next) => {
     const address = addressOf(ctx.req, trustProxy);
     const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
+    if (viewer) {
+      ctx.state.unwatch = openRequests.watch(openRequestOf(ctx, viewer, { callers, clock: app.clock }));
+      ctx.res.once('close', ctx.state.unwatch);
+    }
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
     if (viewer) {
@@ -208,6 +216,25 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     } finally {
       nameQuotas(ctx, ctx.state.requestContext.quotas);
     }
+  };
+}
+
+/** Time for which a request goes on after its credential has expired: what was begun in time is not cut for that. Our choice. */
+const EXPIRED_MS_MAX = MINUTE;
+
+function openRequestOf(
+  ctx: Context,
+  viewer: Viewer,
+  { callers, clock }: { callers: Callers; clock: Clock },
+): OpenRequest<Caller> {
+  const { socket } = ctx.req;
+  const credential = ctx.headers.authorization ?? '';
+  const msLeft = () => viewer.expiresAt - clock.now().getTime();
+  return {
+    credential,
+    recheck: () => callers.recheck(credential, viewer.tenantId),
+    mustEnd: (found) => (found === null ? msLeft() > 0 || msLeft() < -EXPIRED_MS_MAX : isChanged(viewer, found.viewer)),
+    end: () => socket.destroy(),
   };
 }
 

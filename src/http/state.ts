@@ -17,6 +17,8 @@ export interface ServiceState {
   chargeAnswer: (bytes: number) => Promise<void>;
   /** Takes units for what was done; updates the rate limit headers where they have not been sent. */
   charge: (units: number) => Promise<void>;
+  /** Has nobody look whether the credential of the request still holds: for a route that does so by itself. */
+  unwatch?: () => void;
   /** Of a request that was let in out of the reserve before its body says what it asks for: the reserve, and the refusal if that is anything else. */
   reserve?: { state: NamedQuotaState; refusal: AppError };
   /** Members of `extensions` of a GraphQL answer that the client asked for. */

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scopes.js';
+import { OpenRequests } from '../../src/http/open-requests.js';
+import { createLink, openLink, REVOKE } from '../auditor-links/auditor-links.js';
+import { BOUNDARY, file, formOf, UPLOAD } from '../evidence/form.js';
+import { createKey, REVOKE_API_KEY } from '../support/api-keys.js';
+import { createScimToken, person, REVOKE_SCIM_TOKEN } from '../support/scim.js';
+import { startService, type TestService, type TestTenant } from '../support/service.js';
+
+const JSON_TYPE = 'application/json';
+const ASKED = JSON.stringify({ query: '{ me { id } }' });
+
+/** A request of which a client has sent the head and the beginning of the body. */
+interface Held {
+  socket: Socket;
+  received: () => string;
+  /** Sends the rest. */
+  finish: () => void;
+}
+
+describe('a request that is under way', () => {
+  let service: TestService;
+  let tenant: TestTenant;
+  let kept: Held;
+  const held = new Map<string, Held>();
+
+  const hold = (token: string | null, path = '/graphql', body: Buffer | string = ASKED, type = JSON_TYPE): Held => {
+    const { hostname: host, port } = new URL(service.baseUrl);
+    const socket = connect({ host, port: Number(port) }).on('error', () => undefined);
+    const bytes = Buffer.from(body);
+    let text = '';
+    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: ${host}:${port}`,
+      `Authorization: Bearer ${token ?? ''}`,
+      `Content-Type: ${type}`,
+      `Content-Length: ${bytes.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(bytes.subarray(0, 10));
+    return { socket, received: () => text, finish: () => void socket.write(bytes.subarray(10)) };
+  };
+
+  /** What withdraws each credential after its request has begun. */
+  const withdrawals: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    service = await startService();
+    tenant = await service.addTenant('Withdrawn', 'ENTERPRISE');
+    const { admin, member, auditor } = tenant;
+    const input = (value: object) => ({ input: value });
+    kept = hold(admin.token);
+
+    const key = await createKey(admin, { scopes: SCOPES });
+    held.set('an API key that is revoked', hold(key.key));
+    const form = formOf([file('x'.repeat(1_000))]);
+    held.set(
+      'an API key that is revoked, in an upload',
+      hold(key.key, UPLOAD, form, `multipart/form-data; boundary=${BOUNDARY}`),
+    );
+    withdrawals.push(() => admin.data(REVOKE_API_KEY, input({ apiKeyId: key.apiKey.id })));
+
+    held.set('a session that is ended', hold(auditor.token));
+    withdrawals.push(() => auditor.data('mutation { logout { session { id } } }'));
+
+    const { me } = await member.data<{ me: { id: string } }>('{ me { id } }');
+    held.set('a member who is removed', hold(member.token));
+    const remove = 'mutation ($input: RemoveMemberInput!) { removeMember(input: $input) { member { id } } }';
+    withdrawals.push(() => admin.data(remove, input({ userId: me.id })));
+
+    const link = await createLink(admin);
+    held.set('a link of an auditor that is revoked', hold((await openLink(service, link.secret)).token));
+    withdrawals.push(() => admin.data(REVOKE, input({ auditorLinkId: link.id })));
+
+    const { token, scimToken } = await createScimToken(admin);
+    held.set(
+      'a SCIM token that is revoked',
+      hold(token, '/scim/v2/Users', JSON.stringify(person('late@withdrawn.example')), 'application/scim+json'),
+    );
+    withdrawals.push(() => admin.data(REVOKE_SCIM_TOKEN, input({ scimTokenId: scimToken.id })));
+
+    const changing = await service.addTenant('Changed', 'ENTERPRISE');
+    held.set('an auditor who becomes a member', hold(changing.auditor.token));
+    const { me: demoted } = await changing.auditor.data<{ me: { id: string } }>('{ me { id } }');
+    const change = 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }';
+    withdrawals.push(() => changing.admin.data(change, input({ userId: demoted.id, role: 'member' })));
+
+    // All of them are looked up before anything is withdrawn.
+    await setTimeout(500);
+    for (const withdraw of withdrawals) await withdraw();
+  });
+  afterAll(async () => {
+    for (const { socket } of [kept, ...held.values()]) socket.destroy();
+    await service.stop();
+  });
+
+  it.each([
+    'an API key that is revoked',
+    'an API key that is revoked, in an upload',
+    'a session that is ended',
+    'a member who is removed',
+    'a link of an auditor that is revoked',
+    'a SCIM token that is revoked',
+    'an auditor who becomes a member',
+  ])('of %s is ended with its connection, and not done', async (name) => {
+    const request = held.get(name);
+    if (!request) throw new Error(`no request of ${name} is held`);
+    if (!request.socket.closed) await once(request.socket, 'close');
+    expect(request.received()).toBe('');
+  });
+
+  it('goes on where nothing has changed, however long its client takes', async () => {
+    expect(kept.received()).toBe('');
+    kept.finish();
+    await once(kept.socket, 'data');
+    expect(kept.received()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a look at requests that are under way', () => {
+  const LOOK_MS = 20;
+  const request = (credential: string, found: () => Promise<string | null>, ended: string[]) => ({
+    credential,
+    recheck: found,
+    mustEnd: (caller: string | null) => caller === null,
+    end: () => void ended.push(credential),
+  });
+
+  it('looks each credential up once, however many of its requests are open, and never one that is over', async () => {
+    const requests = new OpenRequests(LOOK_MS);
+    const [lookedUp, ended]: [string[], string[]] = [[], []];
+    const found = (credential: string) => () => {
+      lookedUp.push(credential);
+      return Promise.resolve(null);
+    };
+    const stops = ['a', 'a', 'b'].map((each) => requests.watch(request(each, found(each), ended)));
+    requests.watch(request('c', found('c'), ended))();
+    while (ended.length < 3) await setTimeout(LOOK_MS);
+    for (const stop of stops) stop();
+    expect(ended.slice(0, 3).toSorted()).toEqual(['a', 'a', 'b']);
+    expect(lookedUp.slice(0, 2).toSorted()).toEqual(['a', 'b']);
+    expect(lookedUp).not.toContain('c');
+  });
+
+  it('ends nothing where the database does not answer, and looks again', async () => {
+    const requests = new OpenRequests(LOOK_MS);
+    const ended: string[] = [];
+    let looks = 0;
+    const found = () => {
+      looks += 1;
+      return looks < 3 ? Promise.reject(new Error('no connection')) : Promise.resolve(null);
+    };
+    const stop = requests.watch(request('a', found, ended));
+    while (ended.length === 0) await setTimeout(LOOK_MS);
+    stop();
+    expect(looks).toBeGreaterThanOrEqual(3);
+  });
+});
