@@ -9,7 +9,7 @@ import { endStream } from '../graphql/connection-end.js';
 import { Callers, type Identify } from '../graphql/callers.js';
 import { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
-import { OpenConnections } from '../graphql/open-connections.js';
+import { CallerConnections, OpenConnections } from '../graphql/open-connections.js';
 import type { ServiceCalls } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { RequestQuotas } from '../graphql/request-quotas.js';
@@ -111,7 +111,7 @@ export async function createTransports(
   const callers = new Callers(identify, requestQuota, ({ viewer }) => viewer.tenantId);
   const unread = new UnreadAnswers();
   const lanes = new ExecutionLanes(unread);
-  const connections = new OpenConnections();
+  const connections = new CallerConnections();
   const openRequests = new OpenRequests();
   const requestQuotas = new RequestQuotas(requestQuota);
   const live = new SubscriptionTransport({ executor, database, requestQuotas, unread, lanes, createContext });

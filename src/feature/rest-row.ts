@@ -108,6 +108,8 @@ export interface Upload {
   fileName: string;
   /** Bytes that the file cannot exceed: the length of the body where the client gives it, and the limit of the path. */
   bytesMax: number;
+  /** Bytes that its connection has received so far. */
+  received(): number;
   /** Aborts when the client goes away before it is answered. */
   signal: AbortSignal;
   /**

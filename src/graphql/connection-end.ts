@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { CloseCode } from 'graphql-ws';
+import { SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { AppError, type ErrorCode } from '../platform/errors.js';
 import { formatError } from './errors.js';
@@ -20,6 +21,9 @@ export const CONNECTION_ENDS = {
 
 export type ConnectionEnd = keyof typeof CONNECTION_ENDS;
 
+/** Time for a client to read why its stream ends. Our choice. */
+const UNREAD_MS_MAX = 2 * SECOND;
+
 /**
  * Ends a stream of server-sent events with an event that says why, and without `complete`, so that client libraries connect
  * again.
@@ -27,5 +31,8 @@ export type ConnectionEnd = keyof typeof CONNECTION_ENDS;
 export function endStream(stream: ServerResponse, why: ConnectionEnd): void {
   const { code: closeCode, reason, error } = CONNECTION_ENDS[why];
   const errors = [formatError(new AppError(error, reason, { facts: { closeCode } }), newId())];
-  stream.write(`event: next\ndata: ${JSON.stringify({ errors })}\n\n`, () => stream.destroy());
+  const end = () => stream.destroy();
+  // A client that reads nothing takes neither this nor its place any longer.
+  setTimeout(end, UNREAD_MS_MAX).unref();
+  stream.write(`event: next\ndata: ${JSON.stringify({ errors })}\n\n`, end);
 }

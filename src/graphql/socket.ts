@@ -16,7 +16,7 @@ import type { Callers } from './callers.js';
 import { CONNECTION_ENDS, type ConnectionEnd } from './connection-end.js';
 import { isSuspension, watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
-import type { OpenConnections } from './open-connections.js';
+import type { CallerConnections, OpenConnections } from './open-connections.js';
 import type { CountMessage } from './socket-inbox.js';
 import { serveSockets, type Extra } from './socket-server.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
@@ -47,7 +47,7 @@ export interface SocketOptions {
   originOf: (req: IncomingMessage) => ClientOrigin;
   /** Runs when a socket has said whose it is, before it is acknowledged. */
   onCaller: (viewer: Viewer, origin: ClientOrigin) => Promise<void>;
-  connections: OpenConnections;
+  connections: CallerConnections;
   unread: UnreadAnswers;
   /** Pages of other origins open no socket. */
   publicUrl: PublicUrl;
@@ -173,7 +173,7 @@ function protocolOf(
       }
       ctx.extra.viewer = viewer;
       await onCaller(viewer, originOf(request));
-      const leave = connections.open(viewer.tenantId);
+      const leave = connections.open(viewer);
       if (!leave) {
         socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections');
         return false;

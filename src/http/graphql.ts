@@ -12,7 +12,7 @@ import { toAppError } from '../graphql/errors.js';
 import type { Identify } from '../graphql/callers.js';
 import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
-import type { OpenConnections } from '../graphql/open-connections.js';
+import type { CallerConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
 import { AppError } from '../platform/errors.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
@@ -76,7 +76,7 @@ function refuseUnlessReserved({ reserve, requestContext }: ServiceState, isReser
 export interface StreamOptions {
   transport: SubscriptionTransport;
   identify: Identify;
-  connections: OpenConnections;
+  connections: CallerConnections;
   unread: UnreadAnswers;
   /** Open event streams; the route adds and removes them. */
   open: Set<ServerResponse>;
@@ -117,7 +117,7 @@ export function streamRoute({
     const { requestContext } = ctx.state;
     const { viewer, clock } = requestContext;
     await readOperationBody(ctx);
-    const leave = connections.open(viewer.tenantId);
+    const leave = connections.open(viewer);
     if (!leave) {
       throw new AppError('RATE_LIMITED', 'too many sockets and event streams are open', {
         retryAfterSeconds: RETRY_SECONDS,

@@ -47,6 +47,7 @@ export async function receiveUpload<T>(
       file,
       fileName,
       bytesMax: bytesMaxOf(req, rules),
+      received: () => socket.bytesRead,
       signal: gone.signal,
       finished: () => form.finished,
     });

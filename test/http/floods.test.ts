@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 
 /** Limits of a socket and of a tenant. Source: schema/contract/limits.md. */
-const [OPERATIONS_MAX, CONNECTIONS_MAX] = [20, 200];
+const [OPERATIONS_MAX, CONNECTIONS_MAX, OF_PERSON_MAX] = [20, 200, 100];
 const WATCH = 'subscription { scansChanged { id } }';
 
 describe('too many', () => {
@@ -46,16 +46,22 @@ describe('too many', () => {
     await socket.close();
   });
 
-  it(`sockets and event streams of one tenant are refused beyond ${CONNECTIONS_MAX}, and accepted again when some close`, async () => {
-    const { admin } = service.a;
-    const sockets = await Promise.all(
-      Array.from({ length: CONNECTIONS_MAX - 1 }, () => Socket.connect(service.baseUrl, admin.token)),
-    );
+  it(`sockets and event streams are refused beyond ${OF_PERSON_MAX} of a person and ${CONNECTIONS_MAX} of a tenant, and accepted again when some close`, async () => {
+    const { admin, member, auditor } = service.a;
+    const socketsOf = ({ token }: typeof admin, length: number) =>
+      Promise.all(Array.from({ length }, () => Socket.connect(service.baseUrl, token)));
+    const refusedSocket = async ({ token }: typeof admin) => {
+      const refused = await Socket.open(service.baseUrl, { Authorization: `Bearer ${token ?? ''}` });
+      return (await refused.closed).code;
+    };
+    const sockets = await socketsOf(admin, OF_PERSON_MAX - 1);
     const stream = await EventStream.open(admin, WATCH);
     await stream.first();
-    const refused = await Socket.open(service.baseUrl, { Authorization: `Bearer ${admin.token ?? ''}` });
     // 4429: too many (graphql-transport-ws).
-    expect((await refused.closed).code).toBe(4429);
+    expect(await refusedSocket(admin)).toBe(4429);
+    // One person leaves room for the others of the organization.
+    const others = await socketsOf(member, CONNECTIONS_MAX - OF_PERSON_MAX);
+    expect(await refusedSocket(auditor)).toBe(4429);
     const refusedStream = await EventStream.open(admin, WATCH);
     expect(refusedStream.status).toBe(429);
     expect(Number(refusedStream.header('retry-after'))).toBeGreaterThan(0);
@@ -63,7 +69,7 @@ describe('too many', () => {
     await (await Socket.connect(service.baseUrl, service.b.admin.token)).close();
     await sockets.pop()?.close();
     sockets.push(await Socket.connect(service.baseUrl, admin.token));
-    await Promise.all(sockets.map((socket) => socket.close()));
+    await Promise.all([...sockets, ...others].map((socket) => socket.close()));
     await stream.close();
   });
 

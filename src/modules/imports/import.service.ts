@@ -13,6 +13,7 @@ import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from '../integrations/integration.read.js';
 import { readApart } from './report-process.js';
+import { receiveInTime } from './upload-pace.js';
 
 /** Reports that are read in this process: each has a process of its own, whose CPU time is limited. */
 const READING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 10, waitMsMax: 30 * SECOND };
@@ -51,11 +52,14 @@ export class ImportService {
    * findings, which count as they are from then on, are stored.
    * @returns the id of the scan
    * @throws {AppError} LICENSE_LIMIT_REACHED beyond the storage of the tier; VALIDATION_FAILED with the place; UNAVAILABLE or RATE_LIMITED where others are being
-   * read, and it is not its turn in time
+   * read, and it is not its turn in time, or where others wait and its client sends it slowly
    */
   async import(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
     const { tenantId } = ctx.viewer;
-    return this.reading.run(tenantId, () => this.receive(ctx, integrationId, upload));
+    const doOthersWait = () => this.reading.counts().waiting > 0;
+    return this.reading.run(tenantId, () =>
+      receiveInTime(upload, doOthersWait, (inTime) => this.receive(ctx, integrationId, inTime)),
+    );
   }
 
   private async receive(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
