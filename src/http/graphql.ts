@@ -126,7 +126,7 @@ export function streamRoute({
     // This path answers with events alone, also to `curl -N`, which accepts anything.
     ctx.headers.accept = 'text/event-stream';
     const recheck = async () => (await identify(ctx.headers.authorization))?.viewer ?? null;
-    // Its client is told why.
+    // Here its client learns why it ends.
     ctx.state.unwatch?.();
     const stop = watchCredential({ viewer, recheck, clock }, (why) => endStream(ctx.res, why));
     // The handler waits for ever to write its last event to a client that has disconnected.

@@ -35,7 +35,7 @@ describe('an upload that holds a place', () => {
     const waiting = receiveInTime(
       uploadOf(() => 0),
       () => true,
-      ({ finished }) => finished(),
+      (held) => held.finished(),
       PACE,
     );
     await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -13,7 +13,7 @@ export interface UploadPace {
 }
 
 /** Our choice: who waits has a place within the 30 seconds that it waits. Source: schema/contract/limits.md. */
-export const PACE: UploadPace = { graceMs: 15 * SECOND, bytesPerSecond: 256 * 1024, everyMs: SECOND };
+const PACE: UploadPace = { graceMs: 15 * SECOND, bytesPerSecond: 256 * 1024, everyMs: SECOND };
 
 /**
  * Receives an upload that holds a place which others wait for: it is ended where its client sends it slowly meanwhile.
