@@ -121,6 +121,8 @@ export interface RequestContextOptions {
   address?: string | null;
   /** `User-Agent` of the client. @default null */
   userAgent?: string | null;
+  /** Whether nobody waits for the answer any more. @default never */
+  isGone?: () => boolean;
   /** Language of ours that the client prefers, by `Accept-Language`. @default null */
   language?: Language | null;
   /** The browser's part of a request over HTTP. @default null */
@@ -148,6 +150,8 @@ export class RequestContext {
   readonly address: string | null;
   /** `User-Agent` of the client as it was sent, or null for a job or an event. */
   readonly userAgent: string | null;
+  /** Whether nobody waits for the answer any more. */
+  readonly isGone: () => boolean;
   /** Language of ours that the client prefers; null where it says none. */
   readonly language: Language | null;
   /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
@@ -171,6 +175,7 @@ export class RequestContext {
     this.requestId = options.requestId;
     this.address = options.address ?? null;
     this.userAgent = options.userAgent ?? null;
+    this.isGone = options.isGone ?? (() => false);
     this.language = options.language ?? null;
     this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
@@ -259,9 +264,9 @@ export class RequestContext {
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
     const { app, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
-    const { precondition, effect } = this;
+    const { precondition, effect, isGone } = this;
     const same = { app, em: this.getEm, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
-    return new RequestContext({ ...same, precondition, effect, viewer: this.identity, ...changes });
+    return new RequestContext({ ...same, isGone, precondition, effect, viewer: this.identity, ...changes });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

@@ -22,7 +22,7 @@ import { graphqlRoute, streamRoute } from '../http/graphql.js';
 import { GraphqlAnswers } from '../http/graphql-answers.js';
 import { healthRoutes } from '../http/health.js';
 import { bearerToken } from '../http/bearer-token.js';
-import { Listener } from '../http/listener.js';
+import { Listener, OF_ADDRESS_MAX } from '../http/listener.js';
 import { answerMetrics, metricsRoute } from '../http/metrics.js';
 import { ticketHookRoutes } from '../http/ticket-hooks.js';
 import { unsubscribeRoutes } from '../http/unsubscribe.js';
@@ -31,6 +31,7 @@ import { openApiRoute } from '../http/openapi/route.js';
 import { Tags } from '../http/openapi/tags.js';
 import { OpenRequests } from '../http/open-requests.js';
 import { connectionsMax } from '../http/open-files.js';
+import { RefusalPace } from '../http/refusal-pace.js';
 import { ReservedRequests } from '../http/reserved-requests.js';
 import { restRoutes } from '../http/rest.js';
 import { scimRoutes } from '../http/scim.js';
@@ -113,6 +114,7 @@ export async function createTransports(
   const lanes = new ExecutionLanes(unread);
   const connections = new CallerConnections();
   const openRequests = new OpenRequests();
+  const refusals = new RefusalPace();
   const requestQuotas = new RequestQuotas(requestQuota);
   const live = new SubscriptionTransport({ executor, database, requestQuotas, unread, lanes, createContext });
   const tags = new Tags(DECLARATIONS);
@@ -155,6 +157,7 @@ export async function createTransports(
     requestQuotas,
     unread,
     openRequests,
+    refusals,
     reserved: new ReservedRequests(rows, schema, ACCESS),
     trustProxy: config.trustProxy,
     publicUrl: platform.publicUrl,
@@ -197,7 +200,10 @@ export async function createTransports(
   const listener = new Listener(
     server,
     withHeaders(headers, (req, res) => void answer(req, res)),
-    { isBehindProxy: config.trustProxy, addressOf: (req) => addressOf(req, config.trustProxy) },
+    {
+      ofAddressMax: config.trustProxy ? Number.POSITIVE_INFINITY : OF_ADDRESS_MAX,
+      addressOf: (req) => addressOf(req, config.trustProxy),
+    },
   );
   const ofMetrics = createServer();
   const sockets = isWeb
@@ -237,6 +243,7 @@ export async function createTransports(
      * elsewhere.
      */
     close: async () => {
+      refusals.stop();
       const closed = listener.close();
       for (const stream of streams) endStream(stream, 'stopping');
       await sockets.close();

@@ -27,7 +27,7 @@ export function tenantQuotaKey(tenantId: string): string {
 }
 
 /** Who asks, over any transport. */
-export type Asking = Pick<RequestContext, 'viewerIfAny' | 'address'>;
+export type Asking = Pick<RequestContext, 'viewerIfAny' | 'address'> & Partial<Pick<RequestContext, 'isGone'>>;
 
 /** Key of the organization of who asks, or of the address where nobody is known. */
 export function tenantOrAddressOf({ viewerIfAny, address }: Asking): string {
@@ -66,7 +66,7 @@ export class Callers<C = Caller> {
   async find(authorization: string | undefined, address: string): Promise<Found<C>> {
     const quotaKey = addressQuotaKey(address);
     if (authorization === undefined) return { caller: null, quota: await this.quota.consume(quotaKey) };
-    const credential = createHash('sha256').update(authorization).digest('base64');
+    const credential = hashOf(authorization);
     const look = (key: string) => this.lookUps.run(key, () => this.identify(authorization), { part: credential });
     const tenantId = this.known.get(credential);
     if (tenantId !== undefined) {
@@ -83,8 +83,17 @@ export class Callers<C = Caller> {
     return { caller, quota: null };
   }
 
+  /** The organization of a credential that was valid lately, without a look-up; null for any other. */
+  tenantOfKnown(authorization: string | undefined): string | null {
+    return authorization === undefined ? null : (this.known.get(hashOf(authorization)) ?? null);
+  }
+
   /** The caller of a credential whose connection is open, in turns between organizations. It counts nothing. */
   recheck(authorization: string | undefined, tenantId: string): Promise<C | null> {
     return this.rechecks.run(tenantId, () => this.identify(authorization), { isPatient: true });
   }
+}
+
+function hashOf(authorization: string): string {
+  return createHash('sha256').update(authorization).digest('base64');
 }

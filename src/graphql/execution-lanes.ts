@@ -1,3 +1,4 @@
+import { AppError } from '../platform/errors.js';
 import { FairQueue } from '../platform/fair-queue.js';
 import { ownerOf, tenantOrAddressOf, type Asking } from './callers.js';
 import type { UnreadAnswers } from './unread-answers.js';
@@ -67,7 +68,12 @@ export class ExecutionLanes {
     admitted: () => T | Promise<T>,
   ): Promise<T> {
     let hasWaited = false;
-    const work = () => (hasWaited && afterWait ? afterWait().then(admitted) : admitted());
+    const ask = async () => {
+      // Nobody waits for the answer any more: its client has gone, or its credential was withdrawn.
+      if (asking.isGone?.()) throw new AppError('UNAVAILABLE', 'the connection has ended');
+      await afterWait?.();
+    };
+    const work = () => (hasWaited ? ask().then(admitted) : admitted());
     const { light, heavy, anonymous } = this.lanes;
     const known = units >= HEAVY_UNITS ? heavy : light;
     const lane = asking.viewerIfAny ? known : anonymous;

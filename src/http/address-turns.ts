@@ -11,6 +11,8 @@ export class AddressTurns {
   /** Of each address that began one in this turn or has some waiting. */
   private readonly addresses = new Map<string, { begun: number; waiting: (() => void)[] }>();
   private isScheduled = false;
+  /** In the context of the process: that of the request which came first would be held as long as there are others. */
+  private readonly later = AsyncResource.bind(() => void setImmediate(() => this.next()));
 
   /** Calls `begin` now or in a later turn, in the async context of this call. */
   run(address: string, begin: () => void): void {
@@ -28,7 +30,7 @@ export class AddressTurns {
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => this.next());
+    this.later();
   }
 
   private next(): void {

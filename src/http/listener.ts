@@ -17,13 +17,14 @@ const REST_MS_MAX = 10 * SECOND;
 const TINY_PIECES = { count: 1_000, bytes: 64 };
 /** Requests of a connection without an answer. Our choice: browsers and proxies send none before it has the one before. */
 const UNANSWERED_MAX = 4;
+
 /** Connections of one address. Our choice: those of some hundred browsers behind one. Source: schema/contract/limits.md. */
-const OF_ADDRESS_MAX = 2_000;
+export const OF_ADDRESS_MAX = 2_000;
 
 /** Where the requests of a listener come from. */
 export interface RequestOrigin {
-  /** Whether all connections are those of a proxy, which limits them by itself. */
-  isBehindProxy: boolean;
+  /** Connections of one address; unlimited behind a proxy, which limits them by itself. */
+  ofAddressMax: number;
   /** Address of the client of a request. */
   addressOf: (req: IncomingMessage) => string;
 }
@@ -40,7 +41,7 @@ export class Listener {
   private readonly answering = new Map<Socket, ServerResponse>();
   /** Of each connection, the number of requests without an answer. */
   private readonly unanswered = new Map<Socket, number>();
-  private readonly addresses = new OpenConnections(OF_ADDRESS_MAX);
+  private readonly addresses: OpenConnections;
   private readonly turns = new AddressTurns();
   private isClosing = false;
 
@@ -49,14 +50,13 @@ export class Listener {
     private readonly server: Server,
     private readonly answer: RequestListener,
     private readonly origin: RequestOrigin = {
-      isBehindProxy: false,
+      ofAddressMax: OF_ADDRESS_MAX,
       addressOf: ({ socket }) => socket.remoteAddress ?? '',
     },
   ) {
+    this.addresses = new OpenConnections(origin.ofAddressMax);
     server.on('connection', (socket: Socket) => {
-      const leave = this.origin.isBehindProxy
-        ? () => undefined
-        : this.addresses.open(clientAddressKey(socket.remoteAddress ?? ''));
+      const leave = this.addresses.open(clientAddressKey(socket.remoteAddress ?? ''));
       if (!leave) {
         socket.destroy();
         return;

@@ -1,6 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
+import type { Context } from 'koa';
 import { isSuspension } from '../graphql/credential-watch.js';
 import { SECOND } from '../platform/clock.js';
+import type { ServiceState } from './state.js';
 
 /** Age from which a request is looked at, and interval of looking. Our choice: sockets and event streams end in as many seconds. */
 const LOOK_MS = 2 * SECOND;
@@ -50,20 +52,36 @@ export class OpenRequests {
   private async look(): Promise<void> {
     const before = performance.now() - this.everyMs;
     const long = [...this.open].filter(({ since }) => since <= before);
-    await Promise.all([...Map.groupBy(long, ({ credential }) => credential).values()].map(endIfOver));
+    await Promise.all(
+      [...Map.groupBy(long, ({ credential }) => credential).values()].map((same) => this.endIfOver(same)),
+    );
     this.isLooking = this.open.size > 0;
     if (this.isLooking) this.lookLater();
   }
+
+  /** Ends requests of one credential that may not go on. Where the database is unavailable the next look decides. */
+  private async endIfOver(requests: readonly Opened[]): Promise<void> {
+    const [first] = requests;
+    if (!first) return;
+    try {
+      const found = await first.recheck();
+      this.endAll(requests.filter(({ mustEnd }) => mustEnd(found)));
+    } catch (err) {
+      if (isSuspension(err)) this.endAll(requests);
+    }
+  }
+
+  /** Ends those that have not ended by themselves meanwhile: their connections may carry other requests by now. */
+  private endAll(requests: readonly Opened[]): void {
+    for (const request of requests) if (this.open.delete(request)) request.end();
+  }
 }
 
-/** Ends requests of one credential that may not go on. Where the database is unavailable the next look decides. */
-async function endIfOver(requests: readonly Opened[]): Promise<void> {
-  const [first] = requests;
-  if (!first) return;
-  try {
-    const found = await first.recheck();
-    for (const { mustEnd, end } of requests) if (mustEnd(found)) end();
-  } catch (err) {
-    if (isSuspension(err)) for (const { end } of requests) end();
-  }
+/** Watches the request of a context until its answer has been sent or its client has gone. */
+export function watchRequest<C>(ctx: Context, requests: OpenRequests, request: OpenRequest<C>): void {
+  // It has gone while its caller was looked up: its end has been announced.
+  if (ctx.res.closed || ctx.req.socket.destroyed) return;
+  const unwatch = requests.watch(request);
+  (ctx.state as ServiceState).unwatch = unwatch;
+  ctx.res.once('close', unwatch);
 }

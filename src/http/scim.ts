@@ -15,7 +15,7 @@ import { readBody } from './body.js';
 import { count } from './charges.js';
 import { requestIdOf } from './envelope.js';
 import { chargeMade } from './made-answers.js';
-import type { OpenRequests } from './open-requests.js';
+import { watchRequest, type OpenRequests } from './open-requests.js';
 import { answerQuota, nameQuotas } from './quota-headers.js';
 import type { ServiceState } from './state.js';
 
@@ -118,7 +118,8 @@ async function callerOf(
     mustEnd: (found: ScimCaller | null) => found === null,
     end: () => socket.destroy(),
   };
-  ctx.res.once('close', options.openRequests.watch(watched));
+  (ctx.state as ServiceState).tenantId = tenantId;
+  watchRequest(ctx, options.openRequests, watched);
   const credential = {
     ...{ kind: 'scim token' as const, id, tenantId, rateLimitPerMinute },
     reserve: { owner: id, role: 'directory' },

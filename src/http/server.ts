@@ -6,8 +6,7 @@ import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
 import type { NamedQuotaState, Quota } from '../platform/quota.js';
 import type { OnFailure } from '../graphql/schema.js';
-import { addressQuotaKey, type Callers } from '../graphql/callers.js';
-import { isChanged } from '../graphql/credential-watch.js';
+import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
 import { countedCredentialOf, type RequestQuotas } from '../graphql/request-quotas.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
@@ -23,9 +22,9 @@ import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
 import { chargeMade, holdUnread } from './made-answers.js';
 import { limitParameters } from './query-parameters.js';
-import type { OpenRequest, OpenRequests } from './open-requests.js';
-import { readableTarget } from './readable-target.js';
-import { paceRefusals } from './refusal-pace.js';
+import { watchRequest, type OpenRequest, type OpenRequests } from './open-requests.js';
+import { readableTarget, refuseUnreadable } from './readable-target.js';
+import { paceRefusals, type RefusalPace } from './refusal-pace.js';
 import { answerQuota, isQuotaAnswered, nameQuotas, quotaHeaders } from './quota-headers.js';
 import type { ReservedRequests } from './reserved-requests.js';
 import type { ServiceState } from './state.js';
@@ -39,6 +38,7 @@ export interface HttpOptions {
   requestQuotas: RequestQuotas;
   unread: UnreadAnswers;
   openRequests: OpenRequests;
+  refusals: RefusalPace;
   reserved: ReservedRequests;
   onRequest: OnRequest;
   /** Called with each error of a request whose caller was looked up. */
@@ -70,9 +70,10 @@ export function createHttpApp(options: HttpOptions): Koa<ServiceState> {
   koa.use(compression());
   koa.use(holdUnread(options));
   if (options.corsOrigins.size > 0) koa.use(crossOrigin(options.corsOrigins));
-  koa.use(paceRefusals((ctx) => addressOf(ctx.req, options.trustProxy)));
+  koa.use(paceRefusals(options.refusals, { keyOf: refusedKeyOf(options), isBehindProxy: options.trustProxy }));
   koa.use(errors(options.app, options.onFailure));
   koa.use(sendQuota(options));
+  koa.use(refuseUnreadable);
   koa.use(limitParameters);
   koa.use((_ctx, next) => options.database.forRequest(next));
   for (const route of options.openRoutes) koa.use(route as Middleware<ServiceState>);
@@ -94,11 +95,20 @@ export function createProbeApp({ app, openRoutes }: Pick<HttpOptions, 'app' | 'o
   koa.use(requestId);
   koa.use(accessLog(app));
   koa.use(errors(app));
+  koa.use(refuseUnreadable);
   for (const route of openRoutes) koa.use(route);
   koa.use(() => {
     throw notFound();
   });
   return koa;
+}
+
+/** Whose refusal it is: of the organization, as soon as it is known, or else of the address. */
+function refusedKeyOf({ callers, trustProxy }: HttpOptions): (ctx: Context) => string {
+  return (ctx) => {
+    const { tenantId = callers.tenantOfKnown(ctx.headers.authorization) } = ctx.state as Partial<ServiceState>;
+    return tenantId === null ? addressQuotaKey(addressOf(ctx.req, trustProxy)) : tenantQuotaKey(tenantId);
+  };
 }
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -170,12 +180,13 @@ const ANSWER_BYTES = 64 * 1024;
 function caller(options: HttpOptions): Middleware<ServiceState> {
   const { app, database, callers, openRequests, reserved, unread, trustProxy, publicUrl, onCaller } = options;
   return async (ctx, next) => {
+    const { socket } = ctx.req;
     const address = addressOf(ctx.req, trustProxy);
     const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
     if (viewer) {
-      ctx.state.unwatch = openRequests.watch(openRequestOf(ctx, viewer, { callers, clock: app.clock }));
-      ctx.res.once('close', ctx.state.unwatch);
+      ctx.state.tenantId = viewer.tenantId;
+      watchRequest(ctx, openRequests, openRequestOf(ctx, viewer, { callers, clock: app.clock }));
     }
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
@@ -197,6 +208,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       language: preferredLanguage(ctx),
       browser: browserExchange(ctx, publicUrl),
       quotas,
+      isGone: () => socket.destroyed,
       ...(found ? { values: found.values } : {}),
     });
     // Also what no lane executes: files, pages, and answers from the cache.
@@ -219,8 +231,8 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
   };
 }
 
-/** Time for which a request goes on after its credential has expired: what was begun in time is not cut for that. Our choice. */
-const EXPIRED_MS_MAX = MINUTE;
+/** Time for which a request goes on after its credential has expired: an upload that was begun in time has five minutes. Our choice. */
+const EXPIRED_MS_MAX = 5 * MINUTE;
 
 function openRequestOf(
   ctx: Context,
@@ -233,7 +245,10 @@ function openRequestOf(
   return {
     credential,
     recheck: () => callers.recheck(credential, viewer.tenantId),
-    mustEnd: (found) => (found === null ? msLeft() > 0 || msLeft() < -EXPIRED_MS_MAX : isChanged(viewer, found.viewer)),
+    mustEnd: (found) =>
+      found === null
+        ? msLeft() > 0 || msLeft() < -EXPIRED_MS_MAX
+        : found.viewer.role !== viewer.role || found.viewer.needsMfaEnrolment !== viewer.needsMfaEnrolment,
     end: () => socket.destroy(),
   };
 }

@@ -5,6 +5,10 @@ import type { NamedQuotaState } from '../platform/quota.js';
 /** State that the middlewares of one request share. */
 export interface ServiceState {
   requestContext: RequestContext;
+  /** Organization of the caller, as soon as it is known. */
+  tenantId?: string;
+  /** Whether the target of the request could not be read. */
+  isUnreadable?: boolean;
   /**
    * Takes units of the request quota beyond the one that every request costs, before the work that they are for, and updates the rate
    * limit headers.

@@ -1,5 +1,5 @@
 import { AppError } from './errors.js';
-import { longestOf, WaitingTurns, type Waiter } from './waiting-turns.js';
+import { WaitingTurns, type Waiter } from './waiting-turns.js';
 
 /** Value of `Retry-After` for work that found its queue full or waited too long. */
 const RETRY_SECONDS = 2;
@@ -52,6 +52,12 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.options = { waitingPerKeyMax: 200, waitingMax: 2_000, waitMsMax: 10_000, rest: 0, ...options };
+  }
+
+  /** Whether work of another key waits that a place of this one would let start. */
+  doOthersWait(key: string): boolean {
+    const { perKey } = this.options;
+    return [...this.waiting.keys()].some((each) => each !== key && (this.running.get(each) ?? 0) < perKey);
   }
 
   /** Numbers of what runs and what waits, for metrics. */
@@ -115,10 +121,17 @@ export class FairQueue {
       this.refuse(key, last, full);
     }
     if (this.impatientCount < waitingMax) return;
-    const longest = longestOf([...this.waiting].map(([name, turns]) => ({ name, turns, size: turns.impatientSize })));
-    const last = longest && longest.size > (own?.impatientSize ?? 0) + 1 ? longest.turns.last() : null;
-    if (!longest || !last) throw overloaded();
-    this.refuse(longest.name, last, overloaded());
+    const [name, longest] = this.longest();
+    const last = (longest?.impatientSize ?? 0) > (own?.impatientSize ?? 0) + 1 ? longest?.last() : null;
+    if (!last) throw overloaded();
+    this.refuse(name, last, overloaded());
+  }
+
+  /** The key that has most waiting of what may be refused. */
+  private longest(): [string, WaitingTurns | null] {
+    let most: [string, WaitingTurns | null] = ['', null];
+    for (const entry of this.waiting) if (entry[1].impatientSize > (most[1]?.impatientSize ?? 0)) most = entry;
+    return most;
   }
 
   private refuse(key: string, waiter: Waiter, err: AppError): void {

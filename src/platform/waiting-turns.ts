@@ -55,33 +55,29 @@ export class WaitingTurns {
 
   /** The last of the part that has most waiting: it gives way to others. */
   last(): Waiter | null {
-    return this.longest()?.waiting.at(-1) ?? null;
+    return this.longest().at(-1) ?? null;
   }
 
   /** The same, where another of a part would not have as many waiting; else null. */
   givesWayTo(part: string): Waiter | null {
     const own = impatientOf(this.parts.get(part) ?? []).length;
-    return (this.longest()?.size ?? 0) > own + 1 ? this.last() : null;
+    const longest = this.longest();
+    return longest.length > own + 1 ? (longest.at(-1) ?? null) : null;
   }
 
-  private longest(): { waiting: Waiter[]; size: number } | undefined {
-    return longestOf(
-      [...this.parts.values()].map((part) => {
-        const waiting = impatientOf(part);
-        return { waiting, size: waiting.length };
-      }),
-    );
+  private longest(): Waiter[] {
+    let most: Waiter[] = [];
+    for (const part of this.parts.values()) {
+      const impatient = impatientOf(part);
+      if (impatient.length > most.length) most = impatient;
+    }
+    return most;
   }
 
   private counted({ isPatient }: Waiter, change: 1 | -1): void {
     this.count += change;
     if (!isPatient) this.impatient += change;
   }
-}
-
-/** What has most waiting; of equals the first. */
-export function longestOf<Each extends { size: number }>(all: readonly Each[]): Each | undefined {
-  return all.reduce<Each | undefined>((most, each) => (most && most.size >= each.size ? most : each), undefined);
 }
 
 function impatientOf(waiting: readonly Waiter[]): Waiter[] {

@@ -1,15 +1,19 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scopes.js';
-import { OpenRequests } from '../../src/http/open-requests.js';
+import { OpenRequests, watchRequest } from '../../src/http/open-requests.js';
 import { createLink, openLink, REVOKE } from '../auditor-links/auditor-links.js';
 import { BOUNDARY, file, formOf, UPLOAD } from '../evidence/form.js';
 import { createKey, REVOKE_API_KEY } from '../support/api-keys.js';
+import { eventually } from '../support/eventually.js';
 import { createScimToken, person, REVOKE_SCIM_TOKEN } from '../support/scim.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
+/** Interval at which the service looks. */
+const LOOK_MS = 2_000;
 const JSON_TYPE = 'application/json';
 const ASKED = JSON.stringify({ query: '{ me { id } }' });
 
@@ -25,7 +29,10 @@ describe('a request that is under way', () => {
   let service: TestService;
   let tenant: TestTenant;
   let kept: Held;
+  let keptSince = 0;
   const held = new Map<string, Held>();
+  /** Of these, the ones that the service has begun. */
+  let begun = 0;
 
   const hold = (token: string | null, path = '/graphql', body: Buffer | string = ASKED, type = JSON_TYPE): Held => {
     const { hostname: host, port } = new URL(service.baseUrl);
@@ -38,6 +45,7 @@ describe('a request that is under way', () => {
       `Host: ${host}:${port}`,
       `Authorization: Bearer ${token ?? ''}`,
       `Content-Type: ${type}`,
+      'X-Held: 1',
       `Content-Length: ${bytes.length}`,
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -50,10 +58,14 @@ describe('a request that is under way', () => {
 
   beforeAll(async () => {
     service = await startService();
+    service.app.server.prependListener('request', ({ headers }: IncomingMessage) => {
+      if (headers['x-held'] !== undefined) begun += 1;
+    });
     tenant = await service.addTenant('Withdrawn', 'ENTERPRISE');
     const { admin, member, auditor } = tenant;
     const input = (value: object) => ({ input: value });
     kept = hold(admin.token);
+    keptSince = performance.now();
 
     const key = await createKey(admin, { scopes: SCOPES });
     held.set('an API key that is revoked', hold(key.key));
@@ -89,8 +101,8 @@ describe('a request that is under way', () => {
     const change = 'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { member { id } } }';
     withdrawals.push(() => changing.admin.data(change, input({ userId: demoted.id, role: 'member' })));
 
-    // All of them are looked up before anything is withdrawn.
-    await setTimeout(500);
+    // The caller of each is looked up by then: those of one organization in their order.
+    await eventually(async () => begun >= held.size + 1 || null);
     for (const withdraw of withdrawals) await withdraw();
   });
   afterAll(async () => {
@@ -114,6 +126,8 @@ describe('a request that is under way', () => {
   });
 
   it('goes on where nothing has changed, however long its client takes', async () => {
+    // Two looks at it, at least.
+    await setTimeout(Math.max(0, 2 * LOOK_MS + 500 - (performance.now() - keptSince)));
     expect(kept.received()).toBe('');
     kept.finish();
     await once(kept.socket, 'data');
@@ -122,7 +136,7 @@ describe('a request that is under way', () => {
 });
 
 describe('a look at requests that are under way', () => {
-  const LOOK_MS = 20;
+  const EVERY_MS = 20;
   const request = (credential: string, found: () => Promise<string | null>, ended: string[]) => ({
     credential,
     recheck: found,
@@ -131,7 +145,7 @@ describe('a look at requests that are under way', () => {
   });
 
   it('looks each credential up once, however many of its requests are open, and never one that is over', async () => {
-    const requests = new OpenRequests(LOOK_MS);
+    const requests = new OpenRequests(EVERY_MS);
     const [lookedUp, ended]: [string[], string[]] = [[], []];
     const found = (credential: string) => () => {
       lookedUp.push(credential);
@@ -139,15 +153,54 @@ describe('a look at requests that are under way', () => {
     };
     const stops = ['a', 'a', 'b'].map((each) => requests.watch(request(each, found(each), ended)));
     requests.watch(request('c', found('c'), ended))();
-    while (ended.length < 3) await setTimeout(LOOK_MS);
+    while (ended.length < 3) await setTimeout(EVERY_MS);
     for (const stop of stops) stop();
     expect(ended.slice(0, 3).toSorted()).toEqual(['a', 'a', 'b']);
     expect(lookedUp.slice(0, 2).toSorted()).toEqual(['a', 'b']);
     expect(lookedUp).not.toContain('c');
   });
 
+  it('never sees one whose client has gone before its caller was found', async () => {
+    const requests = new OpenRequests(EVERY_MS);
+    const ended: string[] = [];
+    const found = () => Promise.resolve(null);
+    const ctx = (isClosed: boolean) =>
+      ({
+        req: { socket: { destroyed: false } },
+        res: Object.assign(new EventEmitter(), { closed: isClosed }),
+        state: {},
+      }) as never;
+    watchRequest(ctx(true), requests, request('gone', found, ended));
+    watchRequest(ctx(false), requests, request('there', found, ended));
+    while (ended.length === 0) await setTimeout(EVERY_MS);
+    await setTimeout(3 * EVERY_MS);
+    expect(ended).toEqual(['there']);
+  });
+
+  it('ends none that has ended meanwhile: its connection may carry another one', async () => {
+    const requests = new OpenRequests(EVERY_MS);
+    const ended: string[] = [];
+    const looked = Promise.withResolvers<null>();
+    let isLooking = false;
+    const stop = requests.watch(
+      request(
+        'a',
+        () => {
+          isLooking = true;
+          return looked.promise;
+        },
+        ended,
+      ),
+    );
+    await eventually(async () => isLooking || null);
+    stop();
+    looked.resolve(null);
+    await setTimeout(3 * EVERY_MS);
+    expect(ended).toEqual([]);
+  });
+
   it('ends nothing where the database does not answer, and looks again', async () => {
-    const requests = new OpenRequests(LOOK_MS);
+    const requests = new OpenRequests(EVERY_MS);
     const ended: string[] = [];
     let looks = 0;
     const found = () => {
@@ -155,7 +208,7 @@ describe('a look at requests that are under way', () => {
       return looks < 3 ? Promise.reject(new Error('no connection')) : Promise.resolve(null);
     };
     const stop = requests.watch(request('a', found, ended));
-    while (ended.length === 0) await setTimeout(LOOK_MS);
+    while (ended.length === 0) await setTimeout(EVERY_MS);
     stop();
     expect(looks).toBeGreaterThanOrEqual(3);
   });

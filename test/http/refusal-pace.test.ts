@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressTurns } from '../../src/http/address-turns.js';
-import { paceRefusals } from '../../src/http/refusal-pace.js';
+import { paceRefusals, RefusalPace } from '../../src/http/refusal-pace.js';
 
 /** Requests of one address that are begun in one turn of the event loop. */
 const OF_ADDRESS_MAX = 32;
@@ -13,7 +13,9 @@ describe('refusals of one address', () => {
   const koa = new Koa();
   koa.silent = true;
   // The third would wait for a second.
-  koa.use(paceRefusals((ctx) => ctx.get('x-address'), { atOnce: 2, perSecond: 1, waitMsMax: 500 }));
+  let now = 0;
+  const pace = new RefusalPace({ atOnce: 2, perSecond: 1, waitMsMax: 500 }, () => now);
+  koa.use(paceRefusals(pace, { keyOf: (ctx) => ctx.get('x-address'), isBehindProxy: false }));
   koa.use((ctx) => void (ctx.status = Number(ctx.get('x-status'))));
   const server = createServer((req, res) => void koa.callback()(req, res));
   let url = '';
@@ -31,6 +33,32 @@ describe('refusals of one address', () => {
   it('are sent at once up to a number; beyond the longest wait the connection ends', async () => {
     expect([await ask('192.0.2.1', 429), await ask('192.0.2.1', 503)]).toEqual([429, 503]);
     await expect(ask('192.0.2.1', 429)).rejects.toThrow();
+    now = 500;
+    expect(await ask('192.0.2.1', 429)).toBe(429);
+  });
+
+  it('are due evenly after that, and at once again when the time has passed', () => {
+    let at = 0;
+    const paced = new RefusalPace({ atOnce: 2, perSecond: 4, waitMsMax: 600 }, () => at);
+    const asked = () => paced.waitMs('a');
+    // A quarter of a second each; what would wait longer takes no place.
+    expect([asked(), asked(), asked(), asked(), asked(), asked()]).toEqual([0, 0, 250, 500, null, null]);
+    at = 250;
+    expect([asked(), asked()]).toEqual([500, null]);
+    expect(paced.waitMs('b')).toBe(0);
+    at = 10_000;
+    expect([asked(), asked(), asked()]).toEqual([0, 0, 250]);
+  });
+
+  it('wait no longer than their client, and not when the service stops', async () => {
+    const paced = new RefusalPace();
+    const res = new EventEmitter();
+    const gone = paced.wait(600_000, { res } as never);
+    res.emit('close');
+    await gone;
+    const stopped = paced.wait(600_000, { res: new EventEmitter() } as never);
+    paced.stop();
+    await stopped;
   });
 
   it('hold up no refusal of another address, and no answer', async () => {

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Listener } from '../../src/http/listener.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
 import { connections } from './connections.js';
 
-/** Requests of a connection without an answer; connections of an address. Source: schema/contract/limits.md. */
-const [UNANSWERED_MAX, OF_ADDRESS_MAX] = [4, 2_000];
+/** Requests of a connection without an answer. Source: schema/contract/limits.md. */
+const UNANSWERED_MAX = 4;
 /** Heads of requests that one packet can hold. */
 const HEADS = 1_000;
 
@@ -97,27 +99,39 @@ describe('the head of a request', () => {
     await once(socket, 'close');
     expect(text()).not.toContain(' 101 ');
   });
+});
 
-  it(`comes over at most ${OF_ADDRESS_MAX} connections of one address, and others have theirs`, async () => {
-    const { hostname: host, port } = new URL(service.baseUrl);
-    const ofAddress = () =>
-      connect({ host, port: Number(port), localAddress: '127.0.0.77' }).on('error', () => undefined);
-    const sockets = Array.from({ length: OF_ADDRESS_MAX }, ofAddress);
-    try {
-      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-      const beyond = ofAddress();
-      await once(beyond.resume(), 'close');
-      expect(await isAlive()).toBe(true);
-      sockets.pop()?.destroy();
-      await eventually(async () => {
-        const again = ofAddress();
-        again.write('GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-        const text = received(again);
-        await once(again, 'close');
-        return text().startsWith('HTTP/1.1 200') || null;
-      });
-    } finally {
-      for (const socket of sockets) socket.destroy();
-    }
+describe('connections of one address', () => {
+  const OF_ADDRESS_MAX = 3;
+  const server = createServer();
+  const listener = new Listener(server, (_req, res) => res.end('x'), {
+    ofAddressMax: OF_ADDRESS_MAX,
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+  });
+  beforeAll(() => listener.listen({ host: '127.0.0.1', port: 0 }));
+  afterAll(() => listener.close());
+
+  /** Sends a request over a connection of its own. @returns that, with what comes back until it ends or is answered */
+  const ask = async (localAddress: string) => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answer = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])]);
+    return { socket, answer: String(answer[0]).slice(0, 15) };
+  };
+  const ANSWERED = 'HTTP/1.1 200 OK';
+
+  it('are ended beyond their number without an answer, until one of them ends; those of another address are not', async () => {
+    const open = await Promise.all(Array.from({ length: OF_ADDRESS_MAX }, () => ask('127.0.0.1')));
+    expect(open.map(({ answer }) => answer)).toEqual(Array.from({ length: OF_ADDRESS_MAX }, () => ANSWERED));
+    expect((await ask('127.0.0.1')).answer).toBe('');
+    const other = await ask('127.0.0.2');
+    expect(other.answer).toBe(ANSWERED);
+    open[0]?.socket.destroy();
+    const again = await eventually(async () => {
+      const asked = await ask('127.0.0.1');
+      return asked.answer === ANSWERED ? asked : null;
+    });
+    for (const { socket } of [...open, other, again]) socket.destroy();
   });
 });

@@ -11,9 +11,9 @@ import { fails, prowlerReport } from './reports.js';
 const PACE = { graceMs: 20, bytesPerSecond: 1_000_000, everyMs: 5 };
 
 /** An upload of which as many bytes have come as the test says, and which never ends by itself. */
-function uploadOf(received: () => number): Upload {
+function uploadOf(received: () => number, waitsForClient = () => true): Upload {
   return {
-    ...{ file: Readable.from([]), fileName: 'r.json', bytesMax: 1, received },
+    ...{ file: Readable.from([]), fileName: 'r.json', bytesMax: 1, received, waitsForClient },
     signal: new AbortController().signal,
     finished: () => new Promise(() => undefined),
   };
@@ -56,8 +56,14 @@ describe('an upload that holds a place', () => {
       ),
     ).toBe('received');
     const startedAt = performance.now();
-    const fast = () => 2 * PACE.bytesPerSecond * (performance.now() - startedAt);
+    const fast = () => (2 * PACE.bytesPerSecond * (performance.now() - startedAt)) / 1_000;
     expect(await receiveInTime(uploadOf(fast), () => true, received, PACE)).toBe('received');
+    // What has come waits to be read: that is not the fault of the client.
+    const read = uploadOf(
+      () => 0,
+      () => false,
+    );
+    expect(await receiveInTime(read, () => true, received, PACE)).toBe('received');
   });
 });
 

@@ -75,6 +75,18 @@ describe('a fair queue', () => {
     expect(work.order).toEqual(['a0', 'a1', 'b1', 'a2']);
   });
 
+  it('says whether another key waits for a place that one of a key would leave', async () => {
+    const queue = new FairQueue({ concurrency: 2, perKey: 1 });
+    const work = new Work();
+    const runs = ['a1', 'b1'].map((name) => queue.run(name.charAt(0), work.start(name)));
+    runs.push(queue.run('b', work.start('b2')));
+    // The second of b waits for the first of b, and for nobody else.
+    expect([queue.doOthersWait('a'), queue.doOthersWait('b')]).toEqual([false, false]);
+    runs.push(queue.run('c', work.start('c1')));
+    expect([queue.doOthersWait('a'), queue.doOthersWait('b')]).toEqual([true, true]);
+    await work.endAll(runs);
+  });
+
   it('refuses nobody for patient work, however much of it waits', async () => {
     const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 2, waitingPerKeyMax: 2 });
     const work = new Work();

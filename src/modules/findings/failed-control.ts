@@ -17,19 +17,28 @@ async function failedControls(ctx: RequestContext): Promise<Control[]> {
   );
 }
 
+/** For `ctx.once`: the same, by the codes of the elements that they ask for. */
+async function failedByElement(ctx: RequestContext): Promise<ReadonlyMap<number, readonly Control[]>> {
+  const byElement = new Map<number, Control[]>();
+  for (const control of await ctx.once(failedControls)) {
+    for (const code of new Set(coveredCodes(control))) byElement.set(code, [...(byElement.get(code) ?? []), control]);
+  }
+  return byElement;
+}
+
 /** The failed controls of active frameworks that ask for an element which a check behind one of the rules decides. */
 export async function failedBy(ctx: RequestContext, rules: readonly Decider[]): Promise<Control[]> {
-  const codes = codesOf(rules);
-  if (codes.size === 0) return [];
-  return (await ctx.once(failedControls)).filter((control) => coveredCodes(control).some((code) => codes.has(code)));
+  const byElement = await ctx.once(failedByElement);
+  const failed = new Set(codesOf(rules).flatMap((code) => byElement.get(code) ?? []));
+  return failed.size === 0 ? [] : (await ctx.once(failedControls)).filter((control) => failed.has(control));
 }
 
 /** Whether the check behind a rule decides an element that a failed control of the active frameworks asks for. */
 export async function isOfFailedControl(ctx: RequestContext): Promise<(rule: Decider) => boolean> {
-  const asked = new Set((await ctx.once(failedControls)).flatMap(coveredCodes));
-  return (rule) => [...codesOf([rule])].some((code) => asked.has(code));
+  const byElement = await ctx.once(failedByElement);
+  return (rule) => codesOf([rule]).some((code) => byElement.has(code));
 }
 
-function codesOf(rules: readonly Decider[]): Set<number> {
-  return new Set(rules.flatMap(({ check }) => (check ? decidedCodes(check) : [])));
+function codesOf(rules: readonly Decider[]): number[] {
+  return rules.flatMap(({ check }) => (check ? decidedCodes(check) : []));
 }

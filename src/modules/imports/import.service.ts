@@ -56,7 +56,7 @@ export class ImportService {
    */
   async import(ctx: RequestContext, integrationId: string, upload: Upload): Promise<string> {
     const { tenantId } = ctx.viewer;
-    const doOthersWait = () => this.reading.counts().waiting > 0;
+    const doOthersWait = () => this.reading.doOthersWait(tenantId);
     return this.reading.run(tenantId, () =>
       receiveInTime(upload, doOthersWait, (inTime) => this.receive(ctx, integrationId, inTime)),
     );

@@ -4,16 +4,16 @@ import { AppError } from '../../platform/errors.js';
 
 /** How fast a client has to send while others wait for its place. */
 export interface UploadPace {
-  /** Time that every one has. Milliseconds. */
+  /** Time that the service waits for every client. Milliseconds. */
   graceMs: number;
-  /** And after that, on average. */
+  /** And beyond that, of the time in which it waits, on average. */
   bytesPerSecond: number;
   /** Interval of looking. Milliseconds. */
   everyMs: number;
 }
 
 /** Our choice: who waits has a place within the 30 seconds that it waits. Source: schema/contract/limits.md. */
-const PACE: UploadPace = { graceMs: 15 * SECOND, bytesPerSecond: 256 * 1024, everyMs: SECOND };
+const PACE: UploadPace = { graceMs: 15 * SECOND, bytesPerSecond: 256 * 1024, everyMs: SECOND / 4 };
 
 /**
  * Receives an upload that holds a place which others wait for: it is ended where its client sends it slowly meanwhile.
@@ -27,11 +27,11 @@ export async function receiveInTime<T>(
   { graceMs, bytesPerSecond, everyMs }: UploadPace = PACE,
 ): Promise<T> {
   const late = new AbortController();
-  const startedAt = performance.now();
-  const before = upload.received();
+  let waitedMs = 0;
   const timer = setInterval(() => {
-    const dueBytes = ((performance.now() - startedAt - graceMs) / SECOND) * bytesPerSecond;
-    if (doOthersWait() && upload.received() - before < dueBytes) late.abort(tooSlow(bytesPerSecond));
+    if (upload.waitsForClient()) waitedMs += everyMs;
+    const dueBytes = ((waitedMs - graceMs) / SECOND) * bytesPerSecond;
+    if (doOthersWait() && upload.received() < dueBytes) late.abort(tooSlow(bytesPerSecond));
   }, everyMs);
   const signal = AbortSignal.any([upload.signal, late.signal]);
   try {
