@@ -1,10 +1,11 @@
 import { describe, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { controlId } from '../catalogue/shipped.js';
+import { controlId, universalControlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD } from '../support/service.js';
+import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -266,5 +267,24 @@ describe('the page of evidence', () => {
     await use.getByRole('button', { name: 'Record' }).click();
     await row.getByRole('link', { name: 'SOC 2 CC6.1' }).waitFor();
     await expect(row.getByText('No control')).toHaveCount(0);
+  });
+
+  it('names the assessments that say "met" and have no file, with the way to assess again, until one has', async () => {
+    const { page } = stage;
+    const { auditor, member } = stage.service.a;
+    const id = universalControlId('UCF-GOV-03');
+    const label = 'Assessments without a file';
+    await assess(auditor, id, 'compliant', { details: 'Seen.' });
+    await openAs('auditor');
+    const row = page.getByRole('region', { name: label }).getByRole('row').filter({ hasText: 'UCF-GOV-03' });
+    await expect(row).toContainText('A note');
+    await expectSound(stage.dashboard, 'evidence-missing');
+    await row.getByRole('link', { name: 'Assess again: UCF-GOV-03' }).click();
+    await page.waitForURL(new RegExp(`/mapping/universal/${id}\\?assess=true$`));
+    const minutes = await uploaded(member, file('minutes', 'minutes.txt'), { name: 'title', content: 'Minutes' });
+    await assess(auditor, id, 'compliant', { evidence_ids: [minutes.id] });
+    await stage.dashboard.goto('/evidence');
+    await table().getByRole('row', { name: 'Minutes' }).waitFor();
+    await expect(page.getByRole('region', { name: label })).toHaveCount(0);
   });
 });

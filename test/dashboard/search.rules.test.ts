@@ -19,11 +19,12 @@ describe('the order of a search', () => {
     expect([text, title].map((each) => isNamed(each, 'encrypt'))).toEqual([false, true]);
   });
 
-  it('finds failing checks by all words of their fault or title', () => {
-    const ssh = { check: { fault: 'SSH is open to the internet', title: 'SSH is closed' } };
-    const rdp = { check: { fault: 'RDP is open to the internet', title: 'RDP is closed' } };
+  it('finds failing checks by all words of their fault, title or id', () => {
+    const ssh = { check: { id: 'aws.ec2.port-22', fault: 'SSH is open to the internet', title: 'SSH is closed' } };
+    const rdp = { check: { id: 'aws.ec2.port-3389', fault: 'RDP is open to the internet', title: 'RDP is closed' } };
     expect(failingOf([ssh, rdp], 'open ssh')).toEqual([ssh]);
     expect(failingOf([ssh, rdp], 'closed')).toEqual([ssh, rdp]);
+    expect(failingOf([ssh, rdp], '3389')).toEqual([rdp]);
     expect(failingOf([ssh, rdp], 'telnet')).toEqual([]);
   });
 });

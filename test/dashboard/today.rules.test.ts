@@ -42,10 +42,19 @@ describe('what needs attention', () => {
         integration('sound'),
         integration('broken', { status: 'error', schedule: null }),
         // A check that two reasons hold counts once.
-        integration('held', { withheldChecks: [{ checkIds: ['a', 'b'] }, { checkIds: ['b'] }] }),
+        integration('held', {
+          withheldChecks: [
+            { reason: 'r', checkIds: ['a', 'b'] },
+            { reason: 's', checkIds: ['b'] },
+          ],
+        }),
         integration('by hand', { schedule: null }),
         integration('reports', { type: 'prowler', schedule: null }),
-        integration('gone', { status: 'disconnected', schedule: null, withheldChecks: [{ checkIds: ['a'] }] }),
+        integration('gone', {
+          status: 'disconnected',
+          schedule: null,
+          withheldChecks: [{ reason: 'r', checkIds: ['a'] }],
+        }),
       ],
       [
         { type: 'aws', acceptsReports: false },

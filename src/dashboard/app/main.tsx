@@ -10,6 +10,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createClient } from './api/client';
 import { ConnectionProvider } from './api/context';
 import { RateLimit } from './api/rate-limit';
+import { RunningScans } from './api/running-scans';
 import { createSocket } from './api/socket';
 import { StepUp } from './api/step-up';
 import { startI18n } from './i18n';
@@ -25,7 +26,7 @@ if (!root) throw new Error('index.html has no element #page');
 
 const sessions = new SessionStore();
 const socket = createSocket(sessions);
-const connection = { sessions, socket, stepUp: new StepUp(), rateLimit: new RateLimit() };
+const connection = { sessions, socket, stepUp: new StepUp(), rateLimit: new RateLimit(), scans: new RunningScans() };
 const client = createClient(connection);
 const router = createAppRouter();
 const words = startI18n();

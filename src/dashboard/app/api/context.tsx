@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SessionState, SessionStore } from '../session-store';
 import type { Liveness, Socket } from './socket';
 import type { RateLimit } from './rate-limit';
+import type { RunningScan, RunningScans } from './running-scans';
 import type { StepUp } from './step-up';
 
 /** Objects with which the page calls the service. */
@@ -10,6 +11,7 @@ export interface Connection {
   socket: Socket;
   stepUp: StepUp;
   rateLimit: RateLimit;
+  scans: RunningScans;
 }
 
 const ConnectionContext = createContext<Connection | null>(null);
@@ -41,4 +43,10 @@ export function useIsStepUpAsked(): boolean {
 export function useIsRateLimited(): boolean {
   const { rateLimit } = useConnection();
   return useSyncExternalStore(rateLimit.watch, rateLimit.isWaiting);
+}
+
+/** The scans that are not over; none while nobody says how far they are. */
+export function useRunningScans(): readonly RunningScan[] {
+  const { scans } = useConnection();
+  return useSyncExternalStore(scans.watch, scans.get);
 }

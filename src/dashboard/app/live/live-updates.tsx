@@ -1,7 +1,6 @@
 import { useApolloClient, useSubscription } from '@apollo/client/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { useLiveness, useSessionState } from '../api/context';
-import { forgetScans, scansChanged } from './running-scans';
+import { useConnection, useLiveness, useSessionState } from '../api/context';
 import { ControlStatusChangedDocument, ScansChangedDocument, ScoreChangedDocument } from './live.gql';
 
 /** Delay between a change and the refetch of visible queries; further changes within it are covered. Milliseconds. */
@@ -12,6 +11,7 @@ const POLL_MS = 10_000;
 /** Refetches the visible queries after every change that the socket reports, and periodically while it is down. */
 export function LiveUpdates() {
   const refresh = useRefresh();
+  const { scans } = useConnection();
   const liveness = useLiveness();
   const { isExpired } = useSessionState();
   const ignoreResults = true;
@@ -19,7 +19,7 @@ export function LiveUpdates() {
   useSubscription(ScansChangedDocument, {
     ignoreResults,
     onData: ({ data }) => {
-      scansChanged(data.data?.scansChanged ?? []);
+      scans.take(data.data?.scansChanged ?? []);
       // The first event is the current state, and what is shown has just been queried.
       if (knowsScans.current) refresh();
       knowsScans.current = true;
@@ -38,16 +38,16 @@ export function LiveUpdates() {
     },
   });
   useEffect(() => {
+    if (liveness !== 'live' || isExpired) scans.forget();
     if (liveness === 'live' || isExpired) return;
-    forgetScans();
     const timer = setInterval(refresh, POLL_MS);
     return () => {
       clearInterval(timer);
       // Events that happened without a connection are lost: everything shown is queried again.
       refresh();
     };
-  }, [liveness, isExpired, refresh]);
-  useEffect(() => forgetScans, []);
+  }, [liveness, isExpired, refresh, scans]);
+  useEffect(() => () => scans.forget(), [scans]);
   return null;
 }
 

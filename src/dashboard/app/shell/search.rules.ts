@@ -19,12 +19,12 @@ export function isNamed({ controlId, title }: Omit<Found, 'status'>, q: string):
   return hasWords(`${controlId} ${title}`, q);
 }
 
-/** Failing checks of which the fault or the title has every word that is typed. */
-export function failingOf<Facet extends { check: { title: string; fault: string } }>(
+/** Failing checks of which the fault, the title or the id has every word that is typed: ids have the abbreviations that people use (`mfa`). */
+export function failingOf<Facet extends { check: { id: string; title: string; fault: string } }>(
   facets: readonly Facet[],
   q: string,
 ): Facet[] {
-  return facets.filter(({ check: { title, fault } }) => hasWords(`${fault} ${title}`, q));
+  return facets.filter(({ check: { id, title, fault } }) => hasWords(`${fault} ${title} ${id}`, q));
 }
 
 function hasWords(text: string, q: string): boolean {

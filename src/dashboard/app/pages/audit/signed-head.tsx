@@ -20,9 +20,11 @@ export function SignedHead() {
   if (!data) return null;
   const [head] = data.auditHeads.nodes;
   if (!head) return <Text size="sm">{t('head.none')}</Text>;
+  const unsigned = (data.newest.nodes[0]?.sequence ?? head.size) - head.size;
   return (
     <Text size="sm" component="div">
       {t('head.signed', { size: format.number(head.size), at: format.dateTime(head.signedAt) })} ·{' '}
+      {unsigned > 0 && `${t('head.unsigned', { count: unsigned })} · `}
       <Anchor component="button" type="button" inherit mih={24} onClick={open}>
         {t('head.verify')}
       </Anchor>

@@ -21,7 +21,7 @@ type Cause = FailedControlsQuery['remediationQueue'][number];
 /** Causes of a control that are named; its page has all. */
 const NAMED_MAX = 2;
 
-/** The failed controls of all frameworks as work to give away: what each fails by, since when that is decided, and who sees to it. */
+/** The failed controls of all frameworks as work to give away: why each fails, as far as the queue of fixes says, and who sees to it. */
 export function FailedList() {
   const result = useQuery(FailedControlsDocument);
   return <Answered result={result}>{(data) => <List data={data} />}</Answered>;
@@ -30,9 +30,11 @@ export function FailedList() {
 function List({ data: { controls, remediationQueue } }: { data: FailedControlsQuery }) {
   const { t } = useTranslation(['controls', 'common']);
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  // What has passed meanwhile is not chosen any more.
+  const chosen = controls.filter(({ id }) => picked.includes(id)).map(({ id }) => id);
   const columns = useColumns(causesByControl(remediationQueue));
-  const choice = useChoice(controls, chosen, setChosen);
+  const choice = useChoice(controls, chosen, setPicked);
   const may = useMay();
   if (controls.length === 0) return <Empty>{t('standing.none')}</Empty>;
   return (
@@ -51,7 +53,7 @@ function List({ data: { controls, remediationQueue } }: { data: FailedControlsQu
         />
       </div>
       <DrawMore drawn={drawn} total={controls.length} onMore={setDrawn} />
-      <Chosen controls={controls.filter(({ id }) => chosen.includes(id))} onClear={() => setChosen([])} />
+      <Chosen controls={controls.filter(({ id }) => chosen.includes(id))} onClear={() => setPicked([])} />
     </Stack>
   );
 }
@@ -90,6 +92,13 @@ function useColumns(causes: ReadonlyMap<string, readonly Cause[]>): Column<Faile
 
 function Causes({ causes }: { causes: readonly Cause[] }) {
   const { t } = useTranslation('controls');
+  if (causes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('failed.unknown')}
+      </Text>
+    );
+  }
   return (
     <Stack gap={0} align="flex-start" className="control-causes">
       {causes.slice(0, NAMED_MAX).map(({ id, source, fault }) =>

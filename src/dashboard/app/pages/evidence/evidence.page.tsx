@@ -15,6 +15,7 @@ import { EvidenceListDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryFilter } from './evidence.rules';
 import { integrationIdsOf, isFolded, listedType } from './evidence-search';
 import { EvidenceTable } from './evidence-table';
+import { MissingEvidence } from './missing-evidence';
 import { ScanFolds } from './scan-folds';
 import { UploadDialog } from './upload-dialog';
 
@@ -44,6 +45,7 @@ export function EvidencePage() {
       <Answered result={{ ...result, data }}>
         {({ evidenceList: list, uploads, scanned }) => (
           <Stack gap="xl">
+            {isFolded(search) && controlId === undefined && <MissingEvidence />}
             {list.nodes.length === 0 ? (
               <Empty>{emptyText(uploads.totalCount, scanned.totalCount)}</Empty>
             ) : (

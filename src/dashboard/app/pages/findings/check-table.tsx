@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Checkbox, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +115,8 @@ function FailedControls({ count }: { count: number }) {
   if (count === 0) {
     return (
       <Text size="sm" c="dimmed" title={t('effect.none')}>
-        –
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>{t('effect.none')}</VisuallyHidden>
       </Text>
     );
   }

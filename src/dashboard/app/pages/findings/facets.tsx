@@ -32,8 +32,9 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           { status: 'unknown' as const, count: verdicts.unknown },
         ].map(({ status: key, count }) => ({
           ...choice(key, t(`status.${key}`), count, status === key),
-          chosen: { status: key },
-          dropped: { status: 'any' },
+          // What does not fail, fails no control.
+          chosen: { status: key, ...(key === 'fail' ? {} : { effect: undefined }) },
+          dropped: { status: 'any', effect: undefined },
         }))}
       />
       <Facet

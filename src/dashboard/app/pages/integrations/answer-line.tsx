@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { checksOnHold } from '../../parts/integration-gaps.rules';
 import type { IntegrationFieldsFragment, IntegrationsQuery } from './integrations.gql';
 
 /** Limit of named integrations; further ones are counted. */
@@ -10,7 +11,7 @@ interface AnswerLineProps {
   kinds: IntegrationsQuery['integrationKinds'];
 }
 
-/** Number of connected integrations, their last scan, how many have no schedule, and the names of those with a problem. */
+/** Number of connected integrations, their last scan, how many checks of them are on hold, how many have no schedule, and the names of those with a problem. */
 export function AnswerLine({ integrations, kinds }: AnswerLineProps) {
   const { t, i18n } = useTranslation('integrations');
   const format = useFormat();
@@ -28,10 +29,12 @@ export function AnswerLine({ integrations, kinds }: AnswerLineProps) {
   const lastScan = there.reduce<string | null>((last, each) => laterOf(last, each.lastScan), null);
   const scanned = there.filter(({ type }) => !kinds.some((kind) => kind.type === type && kind.acceptsReports));
   const unscheduled = scanned.filter(({ schedule }) => schedule === null).length;
+  const onHold = checksOnHold(there.flatMap(({ withheldChecks }) => withheldChecks));
   if (integrations.length === 0) return t('empty');
   return [
     count === 0 ? t('answer.none') : t(connected === count ? 'answer.all' : 'answer.connected', { connected, count }),
     lastScan === null ? null : t('answer.lastScan', { when: format.relative(lastScan) }),
+    onHold > 0 ? t('answer.onHold', { count: onHold }) : null,
     unscheduled === 0
       ? null
       : t(unscheduled === scanned.length ? 'answer.noneScheduled' : 'answer.unscheduled', { count: unscheduled }),

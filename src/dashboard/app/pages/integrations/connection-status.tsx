@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { checksOnHold } from '../../parts/integration-gaps.rules';
 import { StateWord } from '../../parts/state-word';
 import type { IntegrationStatus } from './integrations.gql';
 
@@ -21,7 +22,7 @@ interface ConnectionStatusProps {
 /** Status of an integration as sign and word, with the number of checks that are on hold. */
 export function ConnectionStatus({ status, degraded, withheldChecks }: ConnectionStatusProps) {
   const { t } = useTranslation('integrations');
-  const count = withheldChecks.reduce((sum, { checkIds }) => sum + checkIds.length, 0);
+  const count = checksOnHold(withheldChecks);
   const blocked = status === 'connected' && count > 0 ? 'blocked' : status;
   const shown = degraded ? 'degraded' : blocked;
   return <StateWord tone={TONES[shown]} word={t(`status.${shown}`, { count })} />;

@@ -23,7 +23,7 @@ export function FailingMapped({ universalControl }: Pick<UniversalControlQuery, 
   return (
     <>
       {' '}
-      <b>{t('one.failing', { count: failing.length })}</b>
+      <b>{t(failing.length === mappings.length ? 'one.allFail' : 'one.failing', { count: failing.length })}</b>
       {checks.length > 0 && faultOf !== null && (
         <>
           {' '}

@@ -109,7 +109,8 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
   const format = useFormat();
   const [newest] = assessments.nodes;
   const { mappings } = universalControl;
-  const passed = mappings.filter(({ control }) => control.status === 'passed').length;
+  const withStatus = (status: string) => mappings.filter(({ control }) => control.status === status).length;
+  const passed = withStatus('passed');
   const full = mappings.filter(({ control }) => control.assurance?.level === 'full').length;
   const standingOf = (assessment: typeof newest) => {
     if (!assessment) return t('one.unassessed');
@@ -121,10 +122,8 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
     <div className="mapping-signs">
       <Status status={newest?.status ?? 'not_assessed'} />
       <span>
-        {standingOf(newest)}{' '}
-        {passed === 0
-          ? t('one.nonePasses', { count: mappings.length })
-          : t('one.passing', { passed, full, count: mappings.length })}
+        {standingOf(newest)} {passed > 0 && t('one.passing', { passed, full, count: mappings.length })}
+        {passed === 0 && withStatus('failed') < mappings.length && t('one.nonePasses', { count: mappings.length })}
         <FailingMapped universalControl={universalControl} />
       </span>
     </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../parts/text-link';
 import type { TodayQuery } from './today.gql';
 import { blindSpotsOf } from './today.rules';
-import { Part } from './today-part';
+import { TodayPart } from './today-part';
 
 interface BlindSpotsProps {
   integrations: NonNullable<TodayQuery['integrations']>;
@@ -16,7 +16,7 @@ export function BlindSpots({ integrations, kinds }: BlindSpotsProps) {
   const { broken, onHold, unscheduled } = blindSpotsOf(integrations, kinds);
   if (broken.length + onHold.length + unscheduled.length === 0) return null;
   return (
-    <Part title={t('today.blind')}>
+    <TodayPart title={t('today.blind')}>
       {broken.map(({ id, name }) => (
         <Spot key={id} id={id} text={t('today.broken', { name })} />
       ))}
@@ -30,7 +30,7 @@ export function BlindSpots({ integrations, kinds }: BlindSpotsProps) {
           </TextLink>
         </Text>
       )}
-    </Part>
+    </TodayPart>
   );
 }
 

@@ -6,7 +6,7 @@ import { useFormat } from '../../parts/format';
 import { SOON_DAYS, SOON_MS } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
 import type { TodayQuery } from './today.gql';
-import { Part } from './today-part';
+import { TodayPart } from './today-part';
 
 /** Active keys that end soon, the first to end first. */
 export function keysThatEnd(keys: TodayQuery['apiKeys'], now: Date): TodayQuery['apiKeys'] {
@@ -29,7 +29,7 @@ export function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
   const [firstKey] = keys;
   if (exceptions + evidence + keys.length === 0) return null;
   return (
-    <Part title={t('today.ends')} note={t('today.within', { count: SOON_DAYS })}>
+    <TodayPart title={t('today.ends')} note={t('today.within', { count: SOON_DAYS })}>
       {exceptions > 0 && (
         <Text size="sm">
           <TextLink to="/exceptions" inherit>
@@ -56,6 +56,6 @@ export function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
           {t('today.renewKeys', { count: keys.length })}
         </ButtonLink>
       )}
-    </Part>
+    </TodayPart>
   );
 }

@@ -6,7 +6,7 @@ import { TextLink } from '../../parts/text-link';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
 import type { TodayQuery } from './today.gql';
 import { failuresOf } from './today.rules';
-import { Part } from './today-part';
+import { TodayPart } from './today-part';
 
 interface NewFailuresProps {
   data: TodayQuery;
@@ -27,7 +27,7 @@ export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
       : t('today.firstDays', { count: firstDays });
   const note = totalCount === 0 ? when : `${when} · ${t('today.decisive', { count: data.decisive.totalCount })}`;
   return (
-    <Part title={t('today.failures', { count: totalCount })} note={note}>
+    <TodayPart title={t('today.failures', { count: totalCount })} note={note}>
       {shown.map((failure) => (
         <Failure key={failure.id} failure={failure} />
       ))}
@@ -36,7 +36,7 @@ export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
           {t('today.allFailures', { count: totalCount })}
         </TextLink>
       )}
-    </Part>
+    </TodayPart>
   );
 }
 

@@ -9,7 +9,7 @@ interface PartProps {
 }
 
 /** One thing of today, with its heading. */
-export function Part({ title, note, children }: PartProps) {
+export function TodayPart({ title, note, children }: PartProps) {
   return (
     <div className="today-part">
       <Title order={3} size="sm">

@@ -1,3 +1,4 @@
+import { checksOnHold } from '../../parts/integration-gaps.rules.js';
 import type { TodayQuery } from './today.gql.js';
 
 /** New failures that are listed. */
@@ -22,7 +23,7 @@ export function blindSpotsOf(
       .map(({ id, name, withheldChecks }) => ({
         id,
         name,
-        count: new Set(withheldChecks.flatMap(({ checkIds }) => checkIds)).size,
+        count: checksOnHold(withheldChecks),
       }))
       .filter(({ count }) => count > 0),
     unscheduled: connected.filter(({ type, schedule }) => schedule === null && !imports.has(type)),

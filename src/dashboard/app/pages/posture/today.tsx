@@ -13,7 +13,7 @@ import { BlindSpots } from './today-blind-spots';
 import { EndsSoon, keysThatEnd } from './today-ends';
 import { NewFailures } from './today-failures';
 import { TodayDocument, type TodayQuery } from './today.gql';
-import { Part } from './today-part';
+import { TodayPart } from './today-part';
 import { unownedOf } from './today.rules';
 import { useVisit } from './use-visit';
 
@@ -76,10 +76,10 @@ interface NextFixProps {
 
 function NextFix({ fix, unowned }: NextFixProps) {
   const { t } = useTranslation('posture');
-  if (!fix) return <Part title={t('today.noFix')}>{null}</Part>;
+  if (!fix) return <TodayPart title={t('today.noFix')}>{null}</TodayPart>;
   const { source, fault, passes, helps, work } = fix;
   return (
-    <Part
+    <TodayPart
       title={t('today.fix')}
       note={passes.length > 0 ? t('today.passes', { count: passes.length }) : t('today.helps', { count: helps.length })}
     >
@@ -96,7 +96,7 @@ function NextFix({ fix, unowned }: NextFixProps) {
           {t('today.unowned', { count: unowned })}
         </TextLink>
       )}
-    </Part>
+    </TodayPart>
   );
 }
 
@@ -134,7 +134,7 @@ function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due'];
   const format = useFormat();
   if (totalCount === 0) return null;
   return (
-    <Part
+    <TodayPart
       title={t('today.work', { count: totalCount })}
       {...(overdue > 0 ? { note: t('today.overdue', { count: overdue }) } : {})}
     >
@@ -148,6 +148,6 @@ function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due'];
           {t('today.allWork', { count: totalCount })}
         </TextLink>
       )}
-    </Part>
+    </TodayPart>
   );
 }

@@ -131,7 +131,7 @@ function FixName({ fix, example, isOpen, onToggle }: FixNameProps) {
         {fault}
       </UnstyledButton>
       <Text size="xs" c="dimmed">
-        {failingResources !== null && <WhereIt count={failingResources} example={example} />}
+        {failingResources !== null && <AffectedResources count={failingResources} example={example} />}
         {note === null ? remediation.summary : t('reason', { note })}
       </Text>
     </div>
@@ -139,7 +139,7 @@ function FixName({ fix, example, isOpen, onToggle }: FixNameProps) {
 }
 
 /** One of the resources by its name, and how many more there are. */
-function WhereIt({ count, example }: { count: number; example: Example['newest'] }) {
+function AffectedResources({ count, example }: { count: number; example: Example['newest'] }) {
   const { t } = useTranslation('remediation');
   const name = example?.resource?.name ?? example?.resourceId ?? null;
   const more = count - 1;

@@ -165,7 +165,9 @@ function Result({ name, ...wanted }: ResultProps) {
               <PlanSteps steps={plan.steps} score={inFull ? plan.assuredScore : plan.score} inFull={inFull} />
             </Section>
           )}
-          {plan.leftOutCount > 0 && <LeftOut plan={plan} inFull={inFull} />}
+          {plan.leftOutCount > 0 && (
+            <LeftOut plan={plan} failing={failing.controls.map(({ id }) => id)} inFull={inFull} />
+          )}
         </Stack>
       )}
     </Answered>
@@ -174,13 +176,24 @@ function Result({ name, ...wanted }: ResultProps) {
 
 const REASONS = ['budget', 'held', 'out_of_scope', 'unreachable'] as const satisfies readonly PlanLeftOutReason[];
 
-/** Controls that no step reaches, with the reason. */
-function LeftOut({ plan: { leftOut, leftOutCount }, inFull }: { plan: Plan; inFull: boolean }) {
+interface LeftOutProps {
+  plan: Plan;
+  /** Ids of the controls that fail now, which stand before the steps. */
+  failing: readonly string[];
+  inFull: boolean;
+}
+
+/** Controls that no step reaches, with the reason; those that fail now are only counted: they are listed with what fails them. */
+function LeftOut({ plan: { leftOut, leftOutCount }, failing, inFull }: LeftOutProps) {
   const { t } = useTranslation('remediation');
-  const reasons = REASONS.map((reason) => [reason, leftOut.filter((each) => each.reason === reason)] as const);
+  // What is on hold says why here alone.
+  const rest = leftOut.filter(({ control, holds }) => holds.length > 0 || !failing.includes(control.id));
+  const reasons = REASONS.map((reason) => [reason, rest.filter((each) => each.reason === reason)] as const);
+  const above = leftOut.length - rest.length;
   return (
     <Section title={t('plan.leftOut', { count: leftOutCount })}>
-      {leftOutCount > leftOut.length && <Text c="dimmed">{t('plan.leftOutCut', { count: leftOut.length })}</Text>}
+      {above > 0 && <Text c="dimmed">{t('plan.leftOutAbove', { count: above })}</Text>}
+      {leftOutCount > leftOut.length && <Text c="dimmed">{t('plan.leftOutCut', { count: rest.length })}</Text>}
       {reasons
         .filter(([, controls]) => controls.length > 0)
         .map(([reason, controls]) => (
