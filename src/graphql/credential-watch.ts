@@ -38,18 +38,13 @@ async function watch({ viewer, recheck, clock }: WatchOptions, signal: AbortSign
     const still = await recheck().catch((err: unknown) => (isSuspension(err) ? 'suspended' : viewer));
     if (still === null) return leftMs() <= 0 ? 'expired' : 'withdrawn';
     if (still === 'suspended') return still;
-    if (isChanged(viewer, still)) return 'changed';
+    if (grantOf(still) !== grantOf(viewer)) return 'changed';
   }
 }
 
 /** Whether the organization of a credential was suspended. */
 export function isSuspension(err: unknown): boolean {
   return err instanceof AppError && err.code === 'ORGANIZATION_SUSPENDED';
-}
-
-/** Whether what a caller may do has changed. */
-export function isChanged(before: Viewer, now: Viewer): boolean {
-  return grantOf(before) !== grantOf(now);
 }
 
 /** The properties of a caller on which its subscriptions depend. */
