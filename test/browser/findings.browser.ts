@@ -89,7 +89,7 @@ describe('the pages of findings and resources', () => {
     await expectAccessible(stage.dashboard);
     const bar = page.getByRole('group', { name: 'Chosen findings' });
     await bar.getByRole('button', { name: 'Assign…' }).click();
-    await page.getByText('This makes 2 work items, one for each check or finding.').waitFor();
+    await page.getByText('This makes 2 work items, one for each that is chosen.').waitFor();
     await expectAccessible(stage.dashboard);
     await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByText(/^2 work items assigned to /).waitFor();

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blindSpotsOf, failuresOf, unownedOf } from '../../src/dashboard/app/pages/posture/today.rules.js';
 
+/** Controls that a failure fails. */
+const FAILS: Readonly<Record<string, number>> = { c: 1, e: 6 };
+
 type Failures = Parameters<typeof failuresOf>[0];
 type Integrations = Parameters<typeof blindSpotsOf>[0];
 type Queue = Parameters<typeof unownedOf>[0];
@@ -8,11 +11,15 @@ type Queue = Parameters<typeof unownedOf>[0];
 describe('what needs attention', () => {
   it('lists the new failures that fail a control before worse ones that do not, each once, five of all', () => {
     const page = (...ids: string[]) =>
-      ({ totalCount: ids.length, nodes: ids.map((id) => ({ id })) }) as Failures['findings'];
+      ({
+        totalCount: ids.length,
+        nodes: ids.map((id) => ({ id, failingControls: Array.from({ length: FAILS[id] ?? 0 }) })),
+      }) as Failures['findings'];
+    // Of two that fail a control, the one that fails more.
     const ids = (found: Failures) => failuresOf(found).map(({ id }) => id);
     expect(ids({ decisive: page('c', 'e'), findings: page('a', 'b', 'c', 'd', 'e') })).toEqual([
-      'c',
       'e',
+      'c',
       'a',
       'b',
       'd',

@@ -15,3 +15,15 @@ export function causesByControl<Each extends Cause>(queue: readonly Each[]): Rea
   }
   return causes;
 }
+
+/** The controls with the worst causes first; of equals in their order, those of which no cause is known last. */
+export function worstFirst<Control extends { id: string }>(
+  controls: readonly Control[],
+  causes: ReadonlyMap<string, readonly Cause[]>,
+): Control[] {
+  const placeOf = ({ id }: Control) => {
+    const [worst] = causes.get(id) ?? [];
+    return worst ? SEVERITIES.indexOf(worst.severity) : SEVERITIES.length;
+  };
+  return controls.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -9,10 +9,11 @@ import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 import { SelectionBar } from '../../parts/selection-bar';
+import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { Assign } from '../../parts/work-items/assign';
 import { AssignManyDialog } from '../../parts/work-items/assign-many';
-import { causesByControl } from './causes.rules';
+import { causesByControl, worstFirst } from './causes.rules';
 import { FailedControlsDocument, type FailedControlsQuery } from './frameworks.gql';
 
 type Failed = FailedControlsQuery['controls'][number];
@@ -27,13 +28,15 @@ export function FailedList() {
   return <Answered result={result}>{(data) => <List data={data} />}</Answered>;
 }
 
-function List({ data: { controls, remediationQueue } }: { data: FailedControlsQuery }) {
+function List({ data: { controls: all, remediationQueue } }: { data: FailedControlsQuery }) {
   const { t } = useTranslation(['controls', 'common']);
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
   const [picked, setPicked] = useState<readonly string[]>([]);
+  const causes = causesByControl(remediationQueue);
+  const controls = worstFirst(all, causes);
   // What has passed meanwhile is not chosen any more.
   const chosen = controls.filter(({ id }) => picked.includes(id)).map(({ id }) => id);
-  const columns = useColumns(causesByControl(remediationQueue));
+  const columns = useColumns(causes);
   const choice = useChoice(controls, chosen, setPicked);
   const may = useMay();
   if (controls.length === 0) return <Empty>{t('standing.none')}</Empty>;
@@ -79,6 +82,14 @@ function useColumns(causes: ReadonlyMap<string, readonly Cause[]>): Column<Faile
           </Text>
         </>
       ),
+    },
+    {
+      key: 'severity',
+      header: t('failed.severity'),
+      cell: ({ id }) => {
+        const [worst] = causes.get(id) ?? [];
+        return worst && <Severity severity={worst.severity} />;
+      },
     },
     { key: 'why', header: t('failed.why'), cell: ({ id }) => <Causes causes={causes.get(id) ?? []} /> },
     {

@@ -79,10 +79,10 @@ function AnswerLine({ data: { uploads, scanned, expiring, expired } }: { data: E
   const { t } = useTranslation('evidence');
   return (
     <>
-      {(uploads.totalCount > 0 || scanned.totalCount === 0) && t('answer.uploads', { count: uploads.totalCount })}
+      {t('answer.uploads', { count: uploads.totalCount })}
       {scanned.totalCount > 0 && (
         <>
-          {uploads.totalCount > 0 && '; '}
+          {'; '}
           <TextLink to="/evidence" search={{ type: 'auto' }} inherit>
             {t('answer.scanned', { count: scanned.totalCount })}
           </TextLink>

@@ -38,11 +38,13 @@ export function Answer({ standing }: { standing: Standing | null }) {
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { score, assuredScore, total, frameworks, movement, mover } = standing;
+  const { score, assuredScore, total, frameworks, movement, mover, failed, before } = standing;
   if (score === null || assuredScore === null) {
     const nothing = t('answer.nothing', { total: format.number(total) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
   }
+  // Where nothing was known then, all of them would be new.
+  const moreFail = before.assuredScore !== null && failed > before.failed ? 'more' : undefined;
   return (
     <>
       {t('answer.standing', {
@@ -55,6 +57,8 @@ export function Answer({ standing }: { standing: Standing | null }) {
         date: format.date(movement.since),
       })}
       {mover && ` ${t('answer.mover', { name: mover.name, change: format.change(mover.change) })}`}
+      {failed > 0 &&
+        `. ${t('answer.failing', { count: failed, context: moreFail, more: format.number(failed - before.failed) })}`}
     </>
   );
 }

@@ -4,10 +4,11 @@ import type { TodayQuery } from './today.gql.js';
 /** New failures that are listed. */
 const LISTED = 5;
 
-/** The failures to list: those that fail a control, then the others, the worst of each first. */
+/** The failures to list: those that fail a control, the most controls first, then the others, the worst first. */
 export function failuresOf({ decisive, findings }: Pick<TodayQuery, 'decisive' | 'findings'>) {
   const first = new Set(decisive.nodes.map(({ id }) => id));
-  return [...decisive.nodes, ...findings.nodes.filter(({ id }) => !first.has(id))].slice(0, LISTED);
+  const byEffect = decisive.nodes.toSorted((a, b) => b.failingControls.length - a.failingControls.length);
+  return [...byEffect, ...findings.nodes.filter(({ id }) => !first.has(id))].slice(0, LISTED);
 }
 
 /** What nobody looks at: of the connected integrations the checks that cannot, and those that no schedule scans; the ones that do not work. */

@@ -8,6 +8,7 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { Assign } from '../../parts/work-items/assign';
 import { DueDay } from '../../parts/work-items/work-state';
+import { OnHold } from '../../parts/findings/on-hold';
 import { UnfoldSign } from '../../parts/unfold-sign';
 import { FixDetail } from './fix-detail';
 import type { RemediationQueueQuery } from './remediation.gql';
@@ -56,7 +57,7 @@ export function FixTable({ label, fixes, examples, chosen, onChoose }: FixTableP
       cell: (fix) => (
         <FixName
           fix={fix}
-          example={examples.find(({ check }) => check.id === fix.id)?.newest ?? null}
+          example={examples.find(({ check }) => check.id === fix.id) ?? null}
           isOpen={open.includes(fix.id)}
           onToggle={() => setOpen(toggled(open, fix.id))}
         />
@@ -113,8 +114,8 @@ function toggled(ids: readonly string[], id: string): string[] {
 
 interface FixNameProps {
   fix: Fix;
-  /** Finding on one of the resources; null where none is known, as of an assessment. */
-  example: Example['newest'];
+  /** One of the resources; null where none is known, as of an assessment. */
+  example: Example | null;
   isOpen: boolean;
   onToggle: () => void;
 }
@@ -131,9 +132,10 @@ function FixName({ fix, example, isOpen, onToggle }: FixNameProps) {
         {fault}
       </UnstyledButton>
       <Text size="xs" c="dimmed">
-        {failingResources !== null && <AffectedResources count={failingResources} example={example} />}
+        {failingResources !== null && <AffectedResources count={failingResources} example={example?.newest ?? null} />}
         {note === null ? remediation.summary : t('reason', { note })}
       </Text>
+      {example?.newest && <OnHold finding={example.newest} />}
     </div>
   );
 }

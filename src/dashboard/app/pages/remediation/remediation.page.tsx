@@ -18,6 +18,7 @@ import {
   isNarrowed,
   orderedFixes,
   OWNERS,
+  passedAlone,
   reachedControls,
 } from './remediation.rules';
 import { remediationSearch } from './remediation-search';
@@ -73,7 +74,7 @@ function Reach({ data: { scorecard, remediationQueue } }: { data: RemediationQue
       {reached >= failing
         ? t('answer.reachAll', { fixes, count: failing })
         : t('answer.reach', { fixes, reached, count: failing })}{' '}
-      <Widest widest={widest} />
+      {t('answer.alone', { count: passedAlone(affecting) })} <Widest widest={widest} />
     </>
   );
 }

@@ -85,6 +85,11 @@ export function reachedControls(
   return new Set(fixes.flatMap(({ passes, helps }) => [...passes, ...helps].map(({ id }) => id))).size;
 }
 
+/** Number of different controls that would pass by one of the fixes alone. */
+export function passedAlone(fixes: readonly { passes: readonly { id: string }[] }[]): number {
+  return new Set(fixes.flatMap(({ passes }) => passes.map(({ id }) => id))).size;
+}
+
 interface StatusChange {
   previousStatus: string;
   newStatus: string;
