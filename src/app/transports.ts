@@ -6,7 +6,7 @@ import { AnswerCache } from '../graphql/answer-cache.js';
 import { createApollo } from '../graphql/apollo.js';
 import { CacheableOperations } from '../graphql/cacheable.js';
 import { endStream } from '../graphql/connection-end.js';
-import { Callers, type Identify } from '../graphql/callers.js';
+import { Callers, ownerOf, type Identify } from '../graphql/callers.js';
 import { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
 import { CallerConnections, OpenConnections } from '../graphql/open-connections.js';
@@ -43,7 +43,7 @@ import { builtPages, dashboard, pageAssets, staticPage } from '../http/static-pa
 import { looksLikeKey } from '../modules/api-keys/api-key.rules.js';
 import { readCaller } from '../modules/auth/viewer.read.js';
 import type { ScimCaller } from '../modules/scim/scim-token-callers.js';
-import { SECOND } from '../platform/clock.js';
+import { HOUR, SECOND } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { QuotaExchange } from '../platform/quota-exchange.js';
 import { Quota } from '../platform/quota.js';
@@ -59,6 +59,8 @@ import type { AppPlatform } from './platform.js';
 const KEEP_ALIVE_MS = 65 * SECOND;
 /** Time for the head of a request, of a new connection from its beginning, and interval at which that is looked at. */
 const HEAD_MS = { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 2 * SECOND };
+/** Time for a whole request: the largest report at 300 KB a second. What is read into memory has less (`body.ts`). */
+const REQUEST_MS = HOUR;
 /** Assets of pages an address in a minute: some seventy first visits. Our choice. Source: schema/contract/limits.md. */
 const ASSETS_PER_MINUTE = 6_000;
 
@@ -109,7 +111,10 @@ export async function createTransports(
     };
     securityEvents.countDownload(key, origin);
   };
-  const callers = new Callers(identify, requestQuota, ({ viewer }) => viewer.tenantId);
+  const callers = new Callers(identify, requestQuota, ({ viewer }) => ({
+    tenantId: viewer.tenantId,
+    owner: ownerOf(viewer),
+  }));
   const unread = new UnreadAnswers();
   const lanes = new ExecutionLanes(unread);
   const connections = new CallerConnections();
@@ -143,7 +148,7 @@ export async function createTransports(
     database,
     requestQuotas,
     openRequests,
-    callers: new Callers(scimTokens, requestQuota, ({ tenantId }) => tenantId),
+    callers: new Callers(scimTokens, requestQuota, ({ tenantId, tokenId }) => ({ tenantId, owner: tokenId })),
     protocol: features.scim.services.protocol,
     trustProxy: config.trustProxy,
     onCaller: (em, author, { tokenId }) => securityEvents.noticeScimTokenUse(em, author, tokenId),
@@ -195,7 +200,12 @@ export async function createTransports(
   const answer = isWeb ? http.callback() : createProbeApp({ app, openRoutes }).callback();
   const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
   // The listener refuses what has no Host: it would come beside the turns of the connection.
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, ...HEAD_MS, requireHostHeader: false });
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    ...HEAD_MS,
+    requestTimeout: REQUEST_MS,
+    requireHostHeader: false,
+  });
   server.maxConnections = connectionsMax();
   const listener = new Listener(
     server,

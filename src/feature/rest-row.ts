@@ -108,8 +108,6 @@ export interface Upload {
   fileName: string;
   /** Bytes that the file cannot exceed: the length of the body where the client gives it, and the limit of the path. */
   bytesMax: number;
-  /** Bytes of its request that have been received so far. */
-  received(): number;
   /** Whether more of it can only come from the client: nothing that has come waits to be read. */
   waitsForClient(): boolean;
   /** Aborts when the client goes away before it is answered. */

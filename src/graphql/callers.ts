@@ -13,6 +13,12 @@ export type Identify<C = Caller> = (authorization: string | undefined) => Promis
 const KNOWN_MS = 10 * MINUTE;
 const KNOWN_MAX = 20_000;
 
+/** Whose a credential is: the organization, and in it the person, key, link or token. */
+export interface KnownOwner {
+  tenantId: string;
+  owner: string;
+}
+
 /** A caller; where there is none, the quota of the address, of which the request has taken a unit. */
 export type Found<C = Caller> = { caller: C; quota: null } | { caller: null; quota: QuotaState };
 
@@ -46,10 +52,10 @@ export function ownerOf(viewer: Viewer): string {
  * that was valid is looked up in any case, so that strangers at the same address lock nobody out.
  */
 export class Callers<C = Caller> {
-  /** By the hash of a credential that was valid, its organization. */
-  private readonly known = new LRUCache<string, string>({ max: KNOWN_MAX, ttl: KNOWN_MS });
+  /** By the hash of a credential that was valid, whose it is. */
+  private readonly known = new LRUCache<string, KnownOwner>({ max: KNOWN_MAX, ttl: KNOWN_MS });
   /**
-   * Look-ups, with turns between organizations, and addresses of strangers, and between the credentials of each: connections to the
+   * Look-ups, with turns between organizations, and addresses of strangers, and between the people and keys of each: connections to the
    * database must be left for everything else.
    */
   private readonly lookUps = new FairQueue({ concurrency: 4, perKey: 3 });
@@ -59,7 +65,7 @@ export class Callers<C = Caller> {
   constructor(
     private readonly identify: Identify<C>,
     private readonly quota: Quota,
-    private readonly tenantOf: (caller: C) => string,
+    private readonly knownOwnerOf: (caller: C) => KnownOwner,
   ) {}
 
   /** @throws {AppError} RATE_LIMITED, UNAVAILABLE when too many look-ups wait */
@@ -67,25 +73,26 @@ export class Callers<C = Caller> {
     const quotaKey = addressQuotaKey(address);
     if (authorization === undefined) return { caller: null, quota: await this.quota.consume(quotaKey) };
     const credential = hashOf(authorization);
-    const look = (key: string) => this.lookUps.run(key, () => this.identify(authorization), { part: credential });
-    const tenantId = this.known.get(credential);
-    if (tenantId !== undefined) {
-      const caller = await look(tenantQuotaKey(tenantId));
+    const look = (key: string, part: string) => this.lookUps.run(key, () => this.identify(authorization), { part });
+    const known = this.known.get(credential);
+    if (known !== undefined) {
+      // Not by the credential: a person has many, and a header many spellings.
+      const caller = await look(tenantQuotaKey(known.tenantId), known.owner);
       if (caller) return { caller, quota: null };
       this.known.delete(credential);
       return { caller: null, quota: await this.quota.consume(quotaKey) };
     }
     const quota = await this.quota.consume(quotaKey);
-    const caller = quota.isExceeded ? null : await look(quotaKey);
+    const caller = quota.isExceeded ? null : await look(quotaKey, '');
     if (!caller) return { caller: null, quota };
     await this.quota.giveBack(quotaKey);
-    this.known.set(credential, this.tenantOf(caller));
+    this.known.set(credential, this.knownOwnerOf(caller));
     return { caller, quota: null };
   }
 
   /** The organization of a credential that was valid lately, without a look-up; null for any other. */
   tenantOfKnown(authorization: string | undefined): string | null {
-    return authorization === undefined ? null : (this.known.get(hashOf(authorization)) ?? null);
+    return authorization === undefined ? null : (this.known.get(hashOf(authorization))?.tenantId ?? null);
   }
 
   /** The caller of a credential whose connection is open, in turns between organizations. It counts nothing. */

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
+import { MINUTE, SECOND } from '../platform/clock.js';
 import { AppError } from '../platform/errors.js';
 import { jsonFault, namesPrototype, valuesIn } from '../platform/json-fault.rules.js';
 import type { ServiceState } from './state.js';
@@ -62,7 +63,7 @@ export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<
   const { take } = ctx.state as ServiceState;
   const limit = isKnown ? KNOWN : ANONYMOUS;
   await take(bodyUnits(ctx));
-  await limit.read(ctx, () => Promise.resolve());
+  await inTime(ctx, isKnown ? KNOWN_MS_MAX : STRANGER_MS_MAX, () => limit.read(ctx, () => Promise.resolve()));
   const { body: text } = ctx.request as { body?: unknown };
   if (typeof text !== 'string' || text === '') return {};
   const values = valuesIn(text, limit.values);
@@ -71,6 +72,20 @@ export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<
   }
   await take(Math.floor(values / VALUES_PER_UNIT));
   return parsed(text);
+}
+
+/** Time for a body that is read into memory: a megabyte at 30 kilobits a second; of strangers the largest at 17. Our choice. */
+const [KNOWN_MS_MAX, STRANGER_MS_MAX] = [5 * MINUTE, 30 * SECOND];
+
+/** Reads a body, and ends the connection where that takes too long. */
+async function inTime(ctx: Context, ms: number, read: () => Promise<unknown>): Promise<void> {
+  const { socket } = ctx.req;
+  const timer = setTimeout(() => socket.destroy(), ms);
+  try {
+    await read();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What a JSON text says. @throws {AppError} VALIDATION_FAILED */
@@ -102,7 +117,7 @@ const parseForm = koaBody({
 /** The fields of a form that a page has posted, each once. @throws {AppError} PAYLOAD_TOO_LARGE, VALIDATION_FAILED, RATE_LIMITED */
 export async function readForm(ctx: Context): Promise<Record<string, string>> {
   await (ctx.state as ServiceState).take(bodyUnits(ctx));
-  await parseForm(ctx, () => Promise.resolve());
+  await inTime(ctx, STRANGER_MS_MAX, () => parseForm(ctx, () => Promise.resolve()));
   const { body = {} } = ctx.request as { body?: unknown };
   const fields = Object.entries(body as Record<string, unknown>);
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));

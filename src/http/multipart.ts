@@ -40,7 +40,6 @@ export async function receiveUpload<T>(
   const gone = new AbortController();
   const onClose = () => gone.abort(AppError.invalid('/file', 'the client went away'));
   const { socket } = req;
-  const readBefore = socket.bytesRead;
   socket.once('close', onClose);
   try {
     const { file, fileName } = await form.file;
@@ -48,7 +47,6 @@ export async function receiveUpload<T>(
       file,
       fileName,
       bytesMax: bytesMaxOf(req, rules),
-      received: () => socket.bytesRead - readBefore,
       waitsForClient: () => !req.complete && req.readableLength === 0 && file.readableLength === 0,
       signal: gone.signal,
       finished: () => form.finished,

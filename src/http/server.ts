@@ -212,7 +212,8 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       ...(found ? { values: found.values } : {}),
     });
     // Also what no lane executes: files, pages, and answers from the cache.
-    const bytes = () => (ctx.res.headersSent ? 0 : ANSWER_BYTES);
+    const readBefore = socket.bytesRead;
+    const bytes = () => heldBefore(ctx, socket.bytesRead - readBefore);
     const answer = () => unread.holding({ viewerIfAny: viewer, address }, bytes, next);
     if (!viewer) {
       await answer();
@@ -229,6 +230,12 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       nameQuotas(ctx, ctx.state.requestContext.quotas);
     }
   };
+}
+
+/** Bytes that are held of a request before its answer is begun: until its body has come as much as has come of it. */
+function heldBefore({ req, res }: Context, received: number): number {
+  if (res.headersSent) return 0;
+  return req.complete ? ANSWER_BYTES : Math.min(received, ANSWER_BYTES);
 }
 
 /** Time for which a request goes on after its credential has expired: an upload that was begun in time has five minutes. Our choice. */

@@ -58,11 +58,11 @@ export class WaitingTurns {
     return this.longest().at(-1) ?? null;
   }
 
-  /** The same, where another of a part would not have as many waiting; else null. */
+  /** The same, where another part has fewer waiting; else null. */
   givesWayTo(part: string): Waiter | null {
     const own = impatientOf(this.parts.get(part) ?? []).length;
     const longest = this.longest();
-    return longest.length > own + 1 ? (longest.at(-1) ?? null) : null;
+    return longest.length > own ? (longest.at(-1) ?? null) : null;
   }
 
   private longest(): Waiter[] {

@@ -6,7 +6,7 @@ import { Quota } from '../../src/platform/quota.js';
 const LIMIT = 5;
 const ADDRESS = '203.0.113.9';
 const CALLER = { viewer: { tenantId: 'alpha' } } as Caller;
-const tenantOf = ({ viewer }: Caller) => viewer.tenantId;
+const ownerOf = ({ viewer }: Caller) => ({ tenantId: viewer.tenantId, owner: viewer.userId });
 
 /** Callers with one valid credential, and the credentials that were looked up. */
 function callersOf() {
@@ -17,7 +17,7 @@ function callersOf() {
     lookedUp.push(authorization);
     return Promise.resolve(valid.has(authorization ?? '') ? CALLER : null);
   };
-  return { callers: new Callers(identify, quota, tenantOf), quota, lookedUp, valid };
+  return { callers: new Callers(identify, quota, ownerOf), quota, lookedUp, valid };
 }
 
 describe('the callers of a flooded address', () => {
@@ -51,12 +51,13 @@ describe('the callers of a flooded address', () => {
 });
 
 describe('a flood of one valid credential', () => {
+  const personOf = (userId: string) => ({ viewer: { tenantId: 'alpha', userId } }) as Caller;
   /** Callers whose look-ups end on request. */
-  function slow(callerOf: (authorization: string) => Caller = () => CALLER, limit = LIMIT) {
+  function slow(callerOf = personOf, limit = LIMIT) {
     const waiting: (() => void)[] = [];
     const identify = (authorization = '') =>
       new Promise<Caller>((resolve) => waiting.push(() => resolve(callerOf(authorization))));
-    const callers = new Callers(identify, new Quota('requests', limit), tenantOf);
+    const callers = new Callers(identify, new Quota('requests', limit), ownerOf);
     const answerAll = async (done: Promise<unknown>) => {
       const ended = done.then(() => true);
       const turn = () => new Promise<false>((resolve) => void setImmediate(() => resolve(false)));
@@ -65,6 +66,19 @@ describe('a flood of one valid credential', () => {
     return { callers, answerAll };
   }
   const FLOOD = 250;
+
+  it('in however many spellings is one of its organization, and leaves turns to the others there', async () => {
+    const callerOf = (authorization: string) =>
+      ({ viewer: { tenantId: 'alpha', userId: authorization.trim().split(' ').at(-1) } }) as Caller;
+    const { callers, answerAll } = slow(callerOf, 1_000);
+    const spelled = Array.from({ length: 250 }, (_, no) => `Bearer${' '.repeat(no + 1)}loud`);
+    for (const each of [...spelled, 'Bearer quiet']) await answerAll(callers.find(each, ADDRESS));
+    const flood = Promise.allSettled(spelled.map((each) => callers.find(each, ADDRESS)));
+    const quiet = callers.find('Bearer quiet', ADDRESS);
+    await answerAll(flood);
+    expect((await quiet).caller?.viewer.userId).toBe('quiet');
+    expect((await flood).some(({ status }) => status === 'rejected')).toBe(true);
+  });
 
   it('of one organization, over however many credentials, leaves turns to another organization', async () => {
     const ofTenant = (tenantId: string) => ({ viewer: { tenantId } }) as Caller;
@@ -88,8 +102,8 @@ describe('a flood of one valid credential', () => {
     const flood = Promise.allSettled(Array.from({ length: FLOOD }, () => callers.find('loud', ADDRESS)));
     const [quiet, recheck] = [callers.find('quiet', ADDRESS), callers.recheck('loud', 'alpha')];
     await answerAll(flood);
-    expect(await quiet).toEqual({ caller: CALLER, quota: null });
-    expect(await recheck).toBe(CALLER);
+    expect(await quiet).toEqual({ caller: personOf('quiet'), quota: null });
+    expect(await recheck).toEqual(personOf('loud'));
     const refused = (await flood).filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
   });

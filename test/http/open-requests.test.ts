@@ -151,12 +151,15 @@ describe('a look at requests that are under way', () => {
       lookedUp.push(credential);
       return Promise.resolve(null);
     };
-    const stops = ['a', 'a', 'b'].map((each) => requests.watch(request(each, found(each), ended)));
+    const many = Array.from({ length: 20 }, () => 'a');
+    const stops = [...many, 'b'].map((each) => requests.watch(request(each, found(each), ended)));
     requests.watch(request('c', found('c'), ended))();
-    while (ended.length < 3) await setTimeout(EVERY_MS);
+    while (ended.length < many.length + 1) await setTimeout(EVERY_MS);
     for (const stop of stops) stop();
-    expect(ended.slice(0, 3).toSorted()).toEqual(['a', 'a', 'b']);
-    expect(lookedUp.slice(0, 2).toSorted()).toEqual(['a', 'b']);
+    expect(ended.toSorted()).toEqual([...many, 'b']);
+    // Those that begin in the moment of a look are seen by the next.
+    expect(lookedUp.filter((each) => each === 'a').length).toBeLessThanOrEqual(2);
+    expect(lookedUp).toContain('b');
     expect(lookedUp).not.toContain('c');
   });
 

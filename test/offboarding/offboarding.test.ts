@@ -307,7 +307,7 @@ describe('the end of an organization', () => {
 
   async function due(tenantId: string): Promise<number> {
     const { database } = service.app;
-    const busy = { webhookIds: [], hosts: [], tenantIds: [] };
+    const busy = { webhookIds: [], hosts: [], tenantIds: [], atHosts: [] };
     const deliveries = await database.within({ kind: 'system' }, () =>
       dueDeliveries.all(database.fork(), { now: new Date(), busy, perWebhook: 10, limit: 100 }),
     );

@@ -47,16 +47,8 @@ describe('the push of security events', () => {
     service = await startService({ settings: { role: 'web', allowsPrivateWebhooks: true } });
     receiver = await HttpReceiver.start();
     syslog = await SyslogReceiver.start();
-    const options = { allowsPrivate: true };
-    network = new GuardedNetwork(options);
-    push = new EventPush({
-      database: service.app.database,
-      vault: new Vault(service.config.secretKey),
-      clock,
-      log: createLog('silent'),
-      senders: senders({ fetch: new SafeFetch(options), network, clock, host: () => 'crosswalk.example' }),
-      random: () => 0.5,
-    });
+    network = new GuardedNetwork({ allowsPrivate: true });
+    push = pushWith({});
   });
   afterAll(async () => {
     await network.close();
@@ -70,6 +62,17 @@ describe('the push of security events', () => {
     for (const { id } of await list()) await service.a.admin.send('DELETE', `${PATH}/${id}`);
   });
 
+  const pushWith = (more: { timeoutMs?: number }) => {
+    const fetch = new SafeFetch({ allowsPrivate: true });
+    return new EventPush({
+      database: service.app.database,
+      vault: new Vault(service.config.secretKey),
+      clock,
+      log: createLog('silent'),
+      senders: senders({ fetch, network, clock, host: () => 'crosswalk.example', ...more }),
+      random: () => 0.5,
+    });
+  };
   const list = () => service.a.admin.rest<Destination[]>(PATH);
   const only = async () => (await list())[0];
   const create = async (body: object) => {
@@ -200,6 +203,18 @@ describe('the push of security events', () => {
       expect(message).toContain('Z\\u00fcrich');
     }
     expect(await only()).toMatchObject({ state: 'active', failures: 0 });
+  });
+
+  it('waits no longer for a receiver of syslog that sends a byte now and then and never closes', async () => {
+    await create({ kind: 'syslog', address: syslog.address, ca: AUTHORITY });
+    await record(1);
+    syslog.isTrickling = true;
+    await clock.at(0, () => pushWith({ timeoutMs: 200 }).run(new AbortController().signal));
+    syslog.isTrickling = false;
+    expect(await only()).toMatchObject({
+      state: 'failing',
+      last_error: expect.stringContaining('did not take the messages in time') as string,
+    });
   });
 
   it('puts gzipped lines into the bucket of the organization, under the same key again when it is repeated', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { SERVER_CERTIFICATE, SERVER_KEY } from '../connectors/authority.js';
@@ -46,15 +47,32 @@ export class HttpReceiver {
 /** A receiver of syslog over TLS (RFC 5425), with a certificate of the authority of tests. */
 export class SyslogReceiver {
   readonly connections: string[] = [];
+  /** Whether it takes everything, sends a byte now and then, and never closes. */
+  isTrickling = false;
+  private readonly sockets = new Set<Duplex>();
 
   private constructor(private readonly server: TlsServer) {}
 
   static async start(): Promise<SyslogReceiver> {
-    const server = createTlsServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY }, (socket) => {
+    const server = createTlsServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY, allowHalfOpen: true }, (socket) => {
       socket.on('error', () => undefined);
-      void text(socket).then((content) => receiver.connections.push(content));
+      if (receiver.isTrickling) {
+        const trickle = setInterval(() => socket.write(' '), 20);
+        socket.resume().once('close', () => clearInterval(trickle));
+        return;
+      }
+      const taken = (content: string) => {
+        receiver.connections.push(content);
+        socket.end();
+      };
+      text(socket).then(taken, () => undefined);
     });
     server.on('tlsClientError', () => undefined);
+    // Those too whose handshake fails.
+    server.on('connection', (socket: Duplex) => {
+      receiver.sockets.add(socket);
+      socket.once('close', () => receiver.sockets.delete(socket));
+    });
     const receiver = new SyslogReceiver(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return receiver;
@@ -79,6 +97,7 @@ export class SyslogReceiver {
   }
 
   async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -13,7 +13,7 @@ import type { TenantQuota } from '../../feature/tenant-quota.js';
 import type { ScanService } from '../scans/scan.service.js';
 import { readIntegration } from '../integrations/integration.read.js';
 import { readApart } from './report-process.js';
-import { receiveInTime } from './upload-pace.js';
+import { receiveInTime } from './upload-patience.js';
 
 /** Reports that are read in this process: each has a process of its own, whose CPU time is limited. */
 const READING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 10, waitMsMax: 30 * SECOND };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.js';
+import { SECOND, type Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
@@ -20,6 +20,8 @@ import { PushFailure, type EventBatch, type Send } from './senders.js';
 const EVENTS_AT_ONCE = 200;
 /** Batches of one destination in one run: a long backlog keeps back no other. */
 const BATCHES_AT_ONCE = 10;
+/** Time after which no further batch is sent to a destination in a run: a slow receiver holds up the others for one. Our choice. */
+const DESTINATION_MS_MAX = 5 * SECOND;
 const AT_ONCE = 8;
 
 export interface EventPushOptions {
@@ -64,8 +66,10 @@ export class EventPush {
 
   private async push(due: Due, signal: AbortSignal): Promise<void> {
     const { database } = this.options;
+    const endsAt = performance.now() + DESTINATION_MS_MAX;
+    const goesOn = () => !signal.aborted && performance.now() < endsAt;
     await database.within({ kind: 'tenant', tenantId: due.tenantId }, async () => {
-      for (let batch = 0; batch < BATCHES_AT_ONCE && !signal.aborted; batch += 1) {
+      for (let batch = 0; batch < BATCHES_AT_ONCE && goesOn(); batch += 1) {
         if (!(await this.pushBatch(due))) return;
       }
     });

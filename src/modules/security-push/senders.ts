@@ -42,6 +42,8 @@ export interface SenderOptions {
   clock: Clock;
   /** Name of this service in messages of syslog. */
   host: () => string;
+  /** Time for one batch, until the destination has it. Milliseconds. @default 20 seconds */
+  timeoutMs?: number;
 }
 
 /** Sends a batch. @throws {PushFailure} when the destination did not accept all of it */
@@ -58,7 +60,7 @@ export function senders(options: SenderOptions): Record<DestinationKind, Send> {
 
 /** One signed request with the lines of the batch, as webhooks are signed. */
 async function post(
-  { fetch, clock }: SenderOptions,
+  { fetch, clock, timeoutMs = TIMEOUT_MS }: SenderOptions,
   { address, secret }: OpenDestination,
   batch: EventBatch,
 ): Promise<void> {
@@ -73,7 +75,7 @@ async function post(
     secrets: [secret ?? ''],
     at: clock.now(),
   });
-  const request = { body, timeoutMs: TIMEOUT_MS, readBytesMax: READ_BYTES };
+  const request = { body, timeoutMs, readBytesMax: READ_BYTES };
   const { status } = await named(
     fetch.post(address, { ...request, headers: { ...headers, 'content-type': 'application/x-ndjson' } }),
   );
@@ -85,7 +87,7 @@ async function post(
  * socket and loses is lost.
  */
 async function log(
-  { network, host }: SenderOptions,
+  { network, host, timeoutMs = TIMEOUT_MS }: SenderOptions,
   { address, settings }: OpenDestination,
   { events }: EventBatch,
 ): Promise<void> {
@@ -93,14 +95,17 @@ async function log(
   const trusted = settings.ca === undefined ? network : network.trusting(settings.ca);
   const port = Number(url.port) || 443;
   const socket = await named(trusted.connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port, isTls: true }));
+  let deadline: NodeJS.Timeout | undefined;
   try {
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new PushFailure('did not take the messages in time')));
+    // Of the whole: a receiver that sends something now and then is never idle.
+    deadline = setTimeout(() => socket.destroy(new PushFailure('did not take the messages in time')), timeoutMs);
     socket.end(events.map((event) => syslogFrame(event, { host: host(), line: event.line })).join(''));
     socket.resume();
     await finished(socket);
   } catch (err) {
     throw err instanceof PushFailure ? err : new PushFailure('the connection broke');
   } finally {
+    clearTimeout(deadline);
     socket.destroy();
   }
 }

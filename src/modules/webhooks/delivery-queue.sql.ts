@@ -64,12 +64,16 @@ export const dueDeliveries = statement({
       where status in ('pending', 'delivering') and ${deliveryQueue.isDue(now)}
         and webhook_id <> all(${busy.webhookIds}::uuid[]) and host <> all(${busy.hosts}::text[])
         and tenant_id <> all(${busy.tenantIds}::uuid[])
+        and (tenant_id, host) not in (
+          select * from unnest(${busy.atHosts.map(({ tenantId }) => tenantId)}::uuid[], ${busy.atHosts.map(({ host }) => host)}::text[]))
         and not exists (
           select from tenants t where t.id = webhook_deliveries.tenant_id and t.suspended_at is not null)
     ) queued
     where place <= ${perWebhook}
     order by place, coalesce(next_attempt_at, created_at), id limit ${limit}`,
-  samples: [{ now: new Date(0), busy: { webhookIds: [], hosts: [], tenantIds: [] }, perWebhook: 1, limit: 1 }],
+  samples: [
+    { now: new Date(0), busy: { webhookIds: [], hosts: [], tenantIds: [], atHosts: [] }, perWebhook: 1, limit: 1 },
+  ],
 });
 
 /** Writes the consequences of a delivery's attempts: it is delivered, failed, or waits for its next attempt. */

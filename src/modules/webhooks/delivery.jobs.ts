@@ -101,7 +101,9 @@ export class DeliveryWorker implements Worker {
   private async beginDue(): Promise<void> {
     while (this.fairQueueing.free > 0 && !this.worker.stopping.aborted) {
       const due = await this.findDue();
-      const chosen = due.filter((delivery) => this.fairQueueing.acquire(delivery));
+      // Who has fewest attempts at a host goes first there: of two with a long queue, the older would always win.
+      const inTurn = due.toSorted((a, b) => this.fairQueueing.atHost(a) - this.fairQueueing.atHost(b));
+      const chosen = inTurn.filter((delivery) => this.fairQueueing.acquire(delivery));
       const claimed = await this.claim(chosen);
       const ids = new Set(claimed.map(({ id }) => id));
       for (const delivery of chosen) if (!ids.has(delivery.id)) this.fairQueueing.release(delivery);

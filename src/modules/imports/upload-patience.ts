@@ -2,21 +2,19 @@ import type { Upload, UploadFields } from '../../feature/rest-row.js';
 import { SECOND } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 
-/** How fast a client has to send while others wait for its place. */
-export interface UploadPace {
-  /** Time that the service waits for every client. Milliseconds. */
-  graceMs: number;
-  /** And beyond that, of the time in which it waits, on average. */
-  bytesPerSecond: number;
+/** How long a client is waited for while others wait for its place. */
+export interface UploadPatience {
+  /** Time that the service waits for its client, altogether. Milliseconds. */
+  waitMsMax: number;
   /** Interval of looking. Milliseconds. */
   everyMs: number;
 }
 
 /** Our choice: who waits has a place within the 30 seconds that it waits. Source: schema/contract/limits.md. */
-const PACE: UploadPace = { graceMs: 15 * SECOND, bytesPerSecond: 256 * 1024, everyMs: SECOND / 4 };
+const PATIENCE: UploadPatience = { waitMsMax: 20 * SECOND, everyMs: SECOND / 4 };
 
 /**
- * Receives an upload that holds a place which others wait for: it is ended where its client sends it slowly meanwhile.
+ * Receives an upload that holds a place which others wait for: it is ended where its client has been waited for too long.
  * @param doOthersWait asked while it is received
  * @throws {AppError} UNAVAILABLE where it is ended; errors of `receive`
  */
@@ -24,14 +22,13 @@ export async function receiveInTime<T>(
   upload: Upload,
   doOthersWait: () => boolean,
   receive: (upload: Upload) => Promise<T>,
-  { graceMs, bytesPerSecond, everyMs }: UploadPace = PACE,
+  { waitMsMax, everyMs }: UploadPatience = PATIENCE,
 ): Promise<T> {
   const late = new AbortController();
   let waitedMs = 0;
   const timer = setInterval(() => {
     if (upload.waitsForClient()) waitedMs += everyMs;
-    const dueBytes = ((waitedMs - graceMs) / SECOND) * bytesPerSecond;
-    if (doOthersWait() && upload.received() < dueBytes) late.abort(tooSlow(bytesPerSecond));
+    if (waitedMs > waitMsMax && doOthersWait()) late.abort(tooSlow());
   }, everyMs);
   const signal = AbortSignal.any([upload.signal, late.signal]);
   try {
@@ -49,7 +46,6 @@ function unlessAborted(finished: Promise<UploadFields>, signal: AbortSignal): Pr
   return Promise.race([finished, promise]).finally(() => signal.removeEventListener('abort', end));
 }
 
-function tooSlow(bytesPerSecond: number): AppError {
-  const message = `others wait, and the file is sent with less than ${bytesPerSecond / 1024} KiB a second`;
-  return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 30 });
+function tooSlow(): AppError {
+  return new AppError('UNAVAILABLE', 'others wait, and the file comes slowly', { retryAfterSeconds: 30 });
 }
