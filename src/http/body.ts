@@ -63,7 +63,7 @@ export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<
   const { take } = ctx.state as ServiceState;
   const limit = isKnown ? KNOWN : ANONYMOUS;
   await take(bodyUnits(ctx));
-  await inTime(ctx, isKnown ? KNOWN_MS_MAX : STRANGER_MS_MAX, () => limit.read(ctx, () => Promise.resolve()));
+  await readInTime(ctx, limit.read, isKnown ? KNOWN_MS_MAX : STRANGER_MS_MAX);
   const { body: text } = ctx.request as { body?: unknown };
   if (typeof text !== 'string' || text === '') return {};
   const values = valuesIn(text, limit.values);
@@ -78,11 +78,11 @@ export async function readBody(ctx: Context, isKnown = hasViewer(ctx)): Promise<
 const [KNOWN_MS_MAX, STRANGER_MS_MAX] = [5 * MINUTE, 30 * SECOND];
 
 /** Reads a body, and ends the connection where that takes too long. */
-async function inTime(ctx: Context, ms: number, read: () => Promise<unknown>): Promise<void> {
+async function readInTime(ctx: Context, read: BodyLimit['read'], ms: number): Promise<void> {
   const { socket } = ctx.req;
   const timer = setTimeout(() => socket.destroy(), ms);
   try {
-    await read();
+    await read(ctx, () => Promise.resolve());
   } finally {
     clearTimeout(timer);
   }
@@ -117,7 +117,7 @@ const parseForm = koaBody({
 /** The fields of a form that a page has posted, each once. @throws {AppError} PAYLOAD_TOO_LARGE, VALIDATION_FAILED, RATE_LIMITED */
 export async function readForm(ctx: Context): Promise<Record<string, string>> {
   await (ctx.state as ServiceState).take(bodyUnits(ctx));
-  await inTime(ctx, STRANGER_MS_MAX, () => parseForm(ctx, () => Promise.resolve()));
+  await readInTime(ctx, parseForm, STRANGER_MS_MAX);
   const { body = {} } = ctx.request as { body?: unknown };
   const fields = Object.entries(body as Record<string, unknown>);
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'));
