@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
-import { connections } from './connections.js';
+import { connections, received } from './connections.js';
 
 /** Source: schema/contract/limits.md. */
 const [PIECES, BYTES] = [1_000, 64];
@@ -20,12 +20,11 @@ describe('a body in pieces', () => {
   /** Begins a chunked request. @returns its connection, and what has come back over it so far */
   const begin = (path: string) => {
     const socket = open();
-    let received = '';
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    const text = received(socket);
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: crosswalk.test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    return { socket, received: () => received };
+    return { socket, received: text };
   };
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 

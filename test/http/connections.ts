@@ -19,3 +19,10 @@ export function connections(baseUrl: () => string): (options?: Pick<TcpNetConnec
     return socket;
   };
 }
+
+/** What a connection has received so far, as text. */
+export function received(socket: Socket): () => string {
+  let text = '';
+  socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+  return () => text;
+}

@@ -10,6 +10,7 @@ import { BOUNDARY, file, formOf, UPLOAD } from '../evidence/form.js';
 import { createKey, REVOKE_API_KEY } from '../support/api-keys.js';
 import { eventually } from '../support/eventually.js';
 import { createScimToken, person, REVOKE_SCIM_TOKEN } from '../support/scim.js';
+import { received } from './connections.js';
 import { startService, type TestService, type TestTenant } from '../support/service.js';
 
 /** Interval at which the service looks. */
@@ -38,8 +39,7 @@ describe('a request that is under way', () => {
     const { hostname: host, port } = new URL(service.baseUrl);
     const socket = connect({ host, port: Number(port) }).on('error', () => undefined);
     const bytes = Buffer.from(body);
-    let text = '';
-    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
+    const text = received(socket);
     const head = [
       `POST ${path} HTTP/1.1`,
       `Host: ${host}:${port}`,
@@ -50,7 +50,7 @@ describe('a request that is under way', () => {
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     socket.write(bytes.subarray(0, 10));
-    return { socket, received: () => text, finish: () => void socket.write(bytes.subarray(10)) };
+    return { socket, received: text, finish: () => void socket.write(bytes.subarray(10)) };
   };
 
   /** What withdraws each credential after its request has begun. */

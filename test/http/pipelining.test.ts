@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOURCE_ROOT } from '../../src/platform/source-root.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
-import { connections } from './connections.js';
+import { connections, received } from './connections.js';
 
 /** Requests that a connection may have unanswered: one that is executed, and those that wait. Source: schema/contract/limits.md. */
 const UNANSWERED_MAX = 4;
@@ -28,11 +28,6 @@ describe('requests that a client sends before it has read the answers', () => {
   const get = (path: string, headers: Record<string, string> = {}) => {
     const lines = Object.entries({ host: 'crosswalk.test', ...headers }).map(([name, value]) => `${name}: ${value}`);
     return `${[`GET ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
-  };
-  const received = (socket: Socket) => {
-    let text = '';
-    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
-    return () => text;
   };
 
   it('are answered in their order, each as its own caller', async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Listener } from '../../src/http/listener.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type TestService } from '../support/service.js';
-import { connections } from './connections.js';
+import { connections, received } from './connections.js';
 
 /** Requests of a connection without an answer. Source: schema/contract/limits.md. */
 const UNANSWERED_MAX = 4;
@@ -38,11 +38,6 @@ describe('the head of a request', () => {
   afterAll(() => service.stop());
 
   const open = connections(() => service.baseUrl);
-  const received = (socket: Socket) => {
-    let text = '';
-    socket.on('data', (piece: Buffer) => (text += piece.toString('latin1')));
-    return () => text;
-  };
   const isAlive = async () => (await fetch(`${service.baseUrl}/livez`)).status === 200;
 
   it.each(TARGETS)('with the target %j is answered, and the service lives on', async (target) => {
