@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ControlLink } from './control-link';
 import { DataTable } from './data-table';
 import { ControlStatus, type StandingControl } from './status';
-import { TextLink } from './text-link';
 
 interface NamedControl extends StandingControl {
   id: string;
@@ -31,19 +30,7 @@ export function NamedControls({ label, controls, statusHeader }: NamedControlsPr
         {
           key: 'control',
           header: t('column.control'),
-          cell: ({ id, controlId, title, framework }) => (
-            <>
-              <TextLink
-                to="/controls/$framework/$controlId"
-                params={{ framework: framework.slug, controlId: id }}
-                size="sm"
-                fw={500}
-              >
-                {controlId}
-              </TextLink>{' '}
-              <Text span>{title}</Text>
-            </>
-          ),
+          cell: (control) => <ControlLink control={control} framework={control.framework.slug} fw={500} />,
         },
         {
           key: 'status',

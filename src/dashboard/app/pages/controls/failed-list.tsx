@@ -1,11 +1,13 @@
 import './control.css';
 import { useQuery } from '@apollo/client/react';
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Ago } from '../../parts/ago';
 import { Answered, Empty } from '../../parts/answered';
+import { choiceColumn } from '../../parts/choice-column';
+import { ControlLink } from '../../parts/control-link';
 import { DataTable, type Column } from '../../parts/data-table';
 import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 import { SelectionBar } from '../../parts/selection-bar';
@@ -37,7 +39,13 @@ function List({ data: { controls: all, remediationQueue } }: { data: FailedContr
   // What has passed meanwhile is not chosen any more.
   const chosen = controls.filter(({ id }) => picked.includes(id)).map(({ id }) => id);
   const columns = useColumns(causes);
-  const choice = useChoice(controls, chosen, setPicked);
+  const choice = choiceColumn({
+    rows: controls,
+    chosen,
+    onChoose: setPicked,
+    all: t('failed.chooseAll'),
+    nameOf: ({ controlId, framework }) => t('failed.choose', { control: controlId, framework: framework.name }),
+  });
   const may = useMay();
   if (controls.length === 0) return <Empty>{t('standing.none')}</Empty>;
   return (
@@ -67,18 +75,11 @@ function useColumns(causes: ReadonlyMap<string, readonly Cause[]>): Column<Faile
     {
       key: 'control_id',
       header: t('failed.control'),
-      cell: ({ id, controlId, title, framework }) => (
+      cell: (control) => (
         <>
-          <TextLink
-            to="/controls/$framework/$controlId"
-            params={{ framework: framework.slug, controlId: id }}
-            size="sm"
-            fw={500}
-          >
-            {controlId} {title}
-          </TextLink>
+          <ControlLink control={control} framework={control.framework.slug} isWhole fw={500} />
           <Text size="xs" c="dimmed">
-            {framework.name}
+            {control.framework.name}
           </Text>
         </>
       ),
@@ -135,34 +136,6 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
 function Owner({ control: { id, controlId, title, assignees } }: { control: Failed }) {
   if (assignees.length > 0) return assignees.map(({ name }) => name).join(', ');
   return <Assign subject={{ controlId: id }} title={`${controlId} ${title}`} size="compact-sm" />;
-}
-
-/** The column of the tick boxes. */
-function useChoice(
-  controls: readonly Failed[],
-  chosen: readonly string[],
-  onChoose: (chosen: readonly string[]) => void,
-): Column<Failed> {
-  const { t } = useTranslation('controls');
-  return {
-    key: 'choose',
-    header: '',
-    headerContent: (
-      <Checkbox
-        aria-label={t('failed.chooseAll')}
-        checked={chosen.length === controls.length}
-        indeterminate={chosen.length > 0 && chosen.length < controls.length}
-        onChange={() => onChoose(chosen.length === controls.length ? [] : controls.map(({ id }) => id))}
-      />
-    ),
-    cell: ({ id, controlId, framework }) => (
-      <Checkbox
-        aria-label={t('failed.choose', { control: controlId, framework: framework.name })}
-        checked={chosen.includes(id)}
-        onChange={() => onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
-      />
-    ),
-  };
 }
 
 /** What can be done with the chosen controls: give them to somebody, a work item each. */

@@ -1,9 +1,9 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ControlLink } from '../../parts/control-link';
 import { DataTable } from '../../parts/data-table';
 import { StateWord } from '../../parts/state-word';
 import { ControlStatus, Status } from '../../parts/status';
-import { TextLink } from '../../parts/text-link';
 import { byFramework, resultIn, type FrameworkGroup } from './artifact-controls.rules';
 import type { ShownArtifact } from './artifact.page';
 import { Unlink } from './unlink';
@@ -73,15 +73,7 @@ function Framework({ group: { name, controls, counts }, results, artifact, isOpe
           {
             key: 'control',
             header: t('use.controlOne'),
-            cell: ({ id, controlId, title, framework }) => (
-              <TextLink
-                to="/controls/$framework/$controlId"
-                params={{ framework: framework.slug, controlId: id }}
-                size="sm"
-              >
-                {controlId} {title}
-              </TextLink>
-            ),
+            cell: (control) => <ControlLink control={control} framework={control.framework.slug} isWhole />,
           },
           ...(results === null
             ? []

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { choiceColumn } from '../../parts/choice-column';
 import { DataTable, type Column } from '../../parts/data-table';
 import { dayAfter } from '../../parts/exceptions/exceptions.rules';
 import { Section } from '../../parts/section';
@@ -59,26 +60,14 @@ interface RowsProps {
 
 function Rows({ label, items, chosen, onChoose }: RowsProps) {
   const { t } = useTranslation('work');
-  const ids = items.map(({ id }) => id);
-  const others = chosen.filter((id) => !ids.includes(id));
-  const present = ids.filter((id) => chosen.includes(id));
-  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   const columns: readonly Column<Item>[] = [
-    {
-      key: 'choose',
-      header: '',
-      headerContent: (
-        <Checkbox
-          checked={present.length === ids.length}
-          indeterminate={present.length > 0 && present.length < ids.length}
-          onChange={() => onChoose(present.length === ids.length ? others : [...others, ...ids])}
-          aria-label={t('bulk.all', { count: ids.length })}
-        />
-      ),
-      cell: ({ id, title }) => (
-        <Checkbox checked={chosen.includes(id)} onChange={() => toggle(id)} aria-label={t('choose', { title })} />
-      ),
-    },
+    choiceColumn({
+      rows: items,
+      chosen,
+      onChoose,
+      all: t('bulk.all', { count: items.length }),
+      nameOf: ({ title }) => t('choose', { title }),
+    }),
     { key: 'title', header: t('field.title'), cell: (item) => <Name item={item} /> },
     {
       key: 'severity',
