@@ -75,6 +75,9 @@ describe('what needs attention', () => {
 
   it('counts the critical and high fixes without an owner', () => {
     const fix = (severity: string, work: object[] = []) => ({ severity, work }) as Queue[number];
-    expect(unownedOf([fix('critical'), fix('high'), fix('high', [{}]), fix('medium')])).toBe(2);
+    const owned = [{ owner: { id: 'ann' } }];
+    const queue = [fix('critical'), fix('high', [{ owner: null }]), fix('high', owned), fix('medium')];
+    expect(unownedOf(queue)).toEqual({ count: 2, isCut: false });
+    expect(unownedOf(Array.from({ length: 100 }, () => fix('high')))).toEqual({ count: 100, isCut: true });
   });
 });

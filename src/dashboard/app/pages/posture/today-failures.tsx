@@ -15,7 +15,7 @@ interface NewFailuresProps {
   firstDays: number | null;
 }
 
-/** New failures, those that fail a control first; and how many grave ones nobody owns. */
+/** New failures, those that fail a control first, and how many of them do. */
 export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();

@@ -1,4 +1,5 @@
 import { checksOnHold } from '../../parts/integration-gaps.rules.js';
+import { isNobodys } from '../../parts/work-items/owner.rules.js';
 import type { TodayQuery } from './today.gql.js';
 
 /** New failures that are listed. */
@@ -31,8 +32,11 @@ export function blindSpotsOf(
   };
 }
 
-/** Number of critical and high fixes that nobody owns. */
-export function unownedOf(queue: TodayQuery['remediationQueue']): number {
-  return queue.filter(({ severity, work }) => (severity === 'critical' || severity === 'high') && work.length === 0)
-    .length;
+/** Fixes that the query asks for. */
+const FIXES_MAX = 100;
+
+/** Number of critical and high fixes that nobody does; at least so many where there are more than the query asks for. */
+export function unownedOf(queue: TodayQuery['remediationQueue']): { count: number; isCut: boolean } {
+  const grave = queue.filter(({ severity }) => severity === 'critical' || severity === 'high');
+  return { count: grave.filter(({ work }) => isNobodys(work)).length, isCut: queue.length === FIXES_MAX };
 }

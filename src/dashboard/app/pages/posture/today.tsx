@@ -70,8 +70,8 @@ export function Today() {
 
 interface NextFixProps {
   fix: Fix | undefined;
-  /** Number of critical and high fixes that nobody owns. */
-  unowned: number;
+  /** Critical and high fixes that nobody does. */
+  unowned: ReturnType<typeof unownedOf>;
 }
 
 function NextFix({ fix, unowned }: NextFixProps) {
@@ -91,9 +91,9 @@ function NextFix({ fix, unowned }: NextFixProps) {
       ) : (
         <NextAssessment fix={fix} />
       )}
-      {unowned > 0 && (
+      {unowned.count > 0 && (
         <TextLink to="/remediation" search={{ show: 'all', owner: 'nobody', order: 'severity' }} size="sm">
-          {t('today.unowned', { count: unowned })}
+          {t('today.unowned', { count: unowned.count, context: unowned.isCut ? 'cut' : undefined })}
         </TextLink>
       )}
     </TodayPart>

@@ -1,6 +1,7 @@
 /** Pure functions on the rows of the remediation queue. */
 
 import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
+import { isNobodys } from '../../parts/work-items/owner.rules.js';
 
 /** Efforts, least first. */
 export const EFFORTS = ['low', 'medium', 'high'] as const;
@@ -49,7 +50,7 @@ export function filteredFixes<Fix extends AnyFix>(
   me: string,
 ): Fix[] {
   const isOf = {
-    nobody: ({ work }: Fix) => work.every((item) => item.owner === null),
+    nobody: ({ work }: Fix) => isNobodys(work),
     me: ({ work }: Fix) => work.some((item) => item.owner?.id === me),
   };
   return fixes.filter(
