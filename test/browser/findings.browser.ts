@@ -56,7 +56,7 @@ describe('the pages of findings and resources', () => {
   it('are sorted by the heads of their columns, as the choice of the order says too', async () => {
     const { page } = stage;
     await listEach();
-    const head = page.getByRole('columnheader', { name: /^First seen/ });
+    const head = page.getByRole('columnheader', { name: /^Since/ });
     await head.getByRole('button').click();
     await expect(page.getByLabel('Order')).toHaveValue('first_seen');
     await expect(head).toHaveAttribute('aria-sort', 'ascending');

@@ -43,12 +43,12 @@ describe('what the posture page says of today', () => {
     );
 
   it('is on a first visit what is new in seven days, without what is accepted', async () => {
-    await today().getByRole('heading', { name: '2 new failures' }).waitFor();
+    await today().getByRole('heading', { name: '2 new or reopened failures' }).waitFor();
     await today().getByText('in the last 7 days').waitFor();
     await expect(today().getByRole('link', { name: /^RDS instance storage is not encrypted · / })).toHaveCount(2);
     await expect(today().locator('.severity')).toHaveText(['High', 'High']);
     // All of them stand there.
-    await expect(today().getByRole('link', { name: /new failures$/ })).toHaveCount(0);
+    await expect(today().getByRole('link', { name: /reopened failures$/ })).toHaveCount(0);
   });
 
   it('names the own work that is due, what is overdue, and leads to it', async () => {
@@ -105,14 +105,14 @@ describe('what the posture page says of today', () => {
     }, before);
     await stage.page.clock.install({ time: Date.parse(before) + 3_600_000 });
     await stage.dashboard.goto('/posture');
-    await today().getByRole('heading', { name: '7 new failures' }).waitFor();
+    await today().getByRole('heading', { name: '7 new or reopened failures' }).waitFor();
     await today()
       .getByText(/since your last visit in this browser.* · 6 fail a control$/)
       .waitFor();
     await expect(today().getByRole('link', { name: / · root-\d$/ })).toHaveCount(5);
     await expect(today().getByText(/^Fails \d+ controls?$/)).toHaveCount(5);
     await expect(today().getByRole('link', { name: /worst/ })).toHaveCount(0);
-    await today().getByRole('link', { name: 'All 7 new failures' }).click();
+    await today().getByRole('link', { name: 'All 7 new or reopened failures' }).click();
     await stage.page.getByRole('link', { name: /^Only first seen since/ }).waitFor();
     await expect(stage.page.getByRole('table').locator('tbody tr')).toHaveCount(7);
     await stage.page.getByRole('link', { name: 'Fails a control 6' }).click();

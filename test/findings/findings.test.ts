@@ -83,13 +83,32 @@ describe('findings', () => {
     expect(new Set([failed?.id, repaired?.id, again?.id]).size).toBe(1);
     expect(Date.parse(repaired?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(failed?.firstSeenAt ?? ''));
     expect(Date.parse(again?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(repaired?.firstSeenAt ?? ''));
+    expect([failed?.isReopened, repaired?.isReopened, again?.isReopened]).toEqual([false, false, true]);
+    expect(again?.history.map(({ status, from, until }) => [status, from, until])).toEqual([
+      ['fail', again?.firstSeenAt, null],
+      ['pass', repaired?.firstSeenAt, again?.firstSeenAt],
+      ['fail', failed?.firstSeenAt, repaired?.firstSeenAt],
+    ]);
+  });
+
+  it('are as new as they were in a scan before they were reopened', async () => {
+    const scans = [await feed(fails('r-1')), await feed(passes('r-1')), await feed(fails('r-1'))];
+    const reopened = await Promise.all(scans.map(async ({ id }) => (await list({ scanId: id }))[0]?.isReopened));
+    expect(reopened).toEqual([false, false, true]);
   });
 
   it('have a new text and hold all the same', async () => {
     await feed({ ...fails('r-1'), text: 'It is 90 days old.' });
     const [first] = await list();
     await feed({ ...fails('r-1'), text: 'It is 91 days old.' });
-    expect(await list()).toMatchObject([{ summary: 'It is 91 days old.', firstSeenAt: first?.firstSeenAt }]);
+    expect(await list()).toMatchObject([
+      {
+        summary: 'It is 91 days old.',
+        firstSeenAt: first?.firstSeenAt,
+        isReopened: false,
+        history: [{ status: 'fail', summary: 'It is 91 days old.', from: first?.firstSeenAt, until: null }],
+      },
+    ]);
   });
 
   it('are gone with the report that does not have them, and can still be read', async () => {
@@ -106,6 +125,9 @@ describe('findings', () => {
     const [back] = await list({ status: 'fail' });
     expect(back?.id).toBe(gone?.id);
     expect(Date.parse(back?.firstSeenAt ?? '')).toBeGreaterThan(Date.parse(gone?.firstSeenAt ?? ''));
+    expect(back).toMatchObject({ isReopened: true, history: [{ status: 'fail', until: null }, { status: 'fail' }] });
+    const [, before] = back?.history ?? [];
+    expect(Date.parse(before?.until ?? '')).toBeLessThan(Date.parse(back?.firstSeenAt ?? ''));
   });
 
   it('stay, with the time when they were seen last, where a report gives no verdict on their rule', async () => {

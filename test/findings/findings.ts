@@ -15,6 +15,8 @@ export interface FindingBody {
   ageDays: number;
   isCurrent: boolean;
   isOnHold: boolean;
+  isReopened: boolean;
+  history: { status: string; summary: string; from: string; until: string | null }[];
   integration: { id: string; type: string };
   exception: { id: string; status: string } | null;
 }
@@ -26,7 +28,7 @@ interface FindingsPage {
 }
 
 const FIELDS = `id resourceId resource { id account name } check { id title severity } status severity summary ruleId
-  firstSeenAt lastSeenAt ageDays isCurrent isOnHold integration { id type } exception { id status }`;
+  firstSeenAt lastSeenAt ageDays isCurrent isOnHold isReopened history { status summary from until } integration { id type } exception { id status }`;
 
 const LIST = `query ($where: FindingsWhere, $orderBy: FindingOrder, $first: Int, $after: String, $offset: Int) {
   findings(where: $where, orderBy: $orderBy, first: $first, after: $after, offset: $offset) {

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
 import { exceptionsById, type ExceptionRow } from '../exceptions/exception.sql.js';
+import { findingRuns, type FindingRun } from './finding-history.sql.js';
 import { acceptingExceptions, findingsByNumbers, firstFindings, type FindingRow } from './finding-row.sql.js';
 import { withRules, type StoredFinding } from './finding.read.js';
 import type { Numbers } from './numbered-id.rules.js';
@@ -39,15 +40,30 @@ function keyOf({ resourceNo, checkNo }: { resourceNo: number; checkNo: number })
 
 /** For `ctx.once`: findings as they are now or were last; null where the tenant has none. */
 export function findingLoader(ctx: RequestContext): DataLoader<Numbers, StoredFinding | null, string> {
-  const keyOf = ({ resourceNo, checkNo, copyNo }: Numbers) => `${resourceNo} ${checkNo} ${copyNo}`;
   return new DataLoader(
     async (numbers) => {
       const found = await findingsByNumbers.all(ctx.em, { tenantId: ctx.viewer.tenantId, numbers });
-      const byKey = new Map((await withRules(ctx, found)).map((finding) => [keyOf(finding), finding]));
-      return numbers.map((each) => byKey.get(keyOf(each)) ?? null);
+      const byKey = new Map((await withRules(ctx, found)).map((finding) => [numbersKey(finding), finding]));
+      return numbers.map((each) => byKey.get(numbersKey(each)) ?? null);
     },
-    { cacheKeyFn: keyOf },
+    { cacheKeyFn: numbersKey },
   );
+}
+
+/** For `ctx.once`: the statuses that findings had one after the other, the newest first. */
+export function findingRunsLoader({ em, viewer }: RequestContext): DataLoader<Numbers, FindingRun[], string> {
+  return new DataLoader(
+    async (numbers) => {
+      const found = await findingRuns.all(em, { tenantId: viewer.tenantId, numbers });
+      const byKey = Map.groupBy(found, numbersKey);
+      return numbers.map((each) => byKey.get(numbersKey(each)) ?? []);
+    },
+    { cacheKeyFn: numbersKey },
+  );
+}
+
+function numbersKey({ resourceNo, checkNo, copyNo }: Numbers): string {
+  return `${resourceNo} ${checkNo} ${copyNo}`;
 }
 
 /** For `ctx.once`: resources by their numbers. */

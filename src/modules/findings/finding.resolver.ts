@@ -16,7 +16,10 @@ import { selectionOf } from './finding-filter.js';
 import { integrationsOfTenant } from './finding-integrations.js';
 import { checkOf, controlsOf } from './finding-rule.js';
 import { FindingCommandType } from './finding-command.type.js';
-import { exceptionOfFindingLoader } from './finding.loader.js';
+import { isReopened } from './finding-history.rules.js';
+import type { FindingRun } from './finding-history.sql.js';
+import { exceptionOfFindingLoader, findingRunsLoader } from './finding.loader.js';
+import { FindingPeriodType } from './finding-period.type.js';
 import { readFinding, readFindings, type StoredFinding } from './finding.read.js';
 import { CheckType, FindingConnection, FindingIntegrationType, FindingsArgs, FindingType } from './finding.type.js';
 import { numberedId, numbersOf } from './numbered-id.rules.js';
@@ -89,6 +92,24 @@ export class FindingResolver {
   @FieldResolver(() => Int, { description: 'Whole days since `firstSeenAt`.' })
   ageDays(@Root() { firstSeenAt }: StoredFinding, @Ctx() ctx: RequestContext): number {
     return Math.max(0, Math.floor((ctx.clock.now().getTime() - firstSeenAt.getTime()) / DAY));
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether it fails again after a repair: it failed before a scan that saw it pass or did not have it, as far as scans are kept.',
+  })
+  async isReopened(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<boolean> {
+    // Without a read for what cannot be.
+    if (finding.status !== 'fail') return false;
+    const runs = await ctx.once(findingRunsLoader).load(finding);
+    return isReopened(runs.filter(({ from }) => from <= finding.firstSeenAt));
+  }
+
+  @FieldResolver(() => [FindingPeriodType], {
+    description: 'Statuses that it had one after the other, the newest first: the last 20, as far as scans are kept.',
+  })
+  history(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<FindingRun[]> {
+    return ctx.once(findingRunsLoader).load(finding);
   }
 
   @FieldResolver(() => FindingIntegrationType, { description: 'The integration that has the resource.' })

@@ -99,9 +99,12 @@ export const findingRoutes: RestRow[] = [
   {
     method: 'GET',
     path: '/api/findings/{id}',
-    summary: 'A finding, as it is now or was last, with the controls that its check leads to.',
+    summary: 'A finding, as it is now or was last, with its history and the controls that its check leads to.',
     document: `query ($id: ID!) {
-      data: finding(id: $id) { ${FINDING} commands { step command } controls { id controlId framework { name } status } }
+      data: finding(id: $id) {
+        ${FINDING} isReopened history { status summary from until } commands { step command }
+        controls { id controlId framework { name } status }
+      }
     }`,
   },
   {

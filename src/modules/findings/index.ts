@@ -4,6 +4,7 @@ import { feature } from '../../feature/feature.js';
 import { CheckResolver } from './check.resolver.js';
 import { CheckFacetResolver, FindingFacetsResolver } from './facet.resolver.js';
 import { ExceptionSubjectResolver } from './exception-subject.resolver.js';
+import { HISTORY_MAX } from './finding-history.sql.js';
 import { FindingResolver } from './finding.resolver.js';
 import { findingRoutes } from './finding.rest.js';
 import { ResourceFacetsResolver } from './resource-facet.resolver.js';
@@ -25,6 +26,7 @@ export const findingsFeature = feature({
     'Finding.commands': 10,
     'Finding.controls': 20,
     'Finding.failingControls': 20,
+    'Finding.history': HISTORY_MAX,
     'FindingFacets.statuses': FINDING_STATUSES.length,
     'FindingFacets.severities': SEVERITIES.length,
     'FindingFacets.integrations': 20,

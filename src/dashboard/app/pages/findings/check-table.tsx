@@ -74,7 +74,7 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
       header: t('column.controls'),
       cell: ({ failedControls }) => <FailedControls count={failedControls} />,
     },
-    { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen at={newest.firstSeenAt} /> },
+    { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen finding={newest} /> },
     {
       key: 'owner',
       header: t('column.owner'),

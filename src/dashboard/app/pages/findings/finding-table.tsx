@@ -72,7 +72,7 @@ export function FindingTable({ findings, proposals, ofSeveral, picks, ofCheck }:
       key: 'since',
       header: t('column.since'),
       isSortable: ofCheck === undefined,
-      cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} />,
+      cell: (finding) => <Seen finding={finding} />,
     },
     {
       key: 'owner',

@@ -23,6 +23,7 @@ import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
+import { FindingHistory } from './finding-history';
 import { HoldReasons } from './hold-reasons';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
@@ -120,6 +121,7 @@ function Shown({ finding }: { finding: Shown }) {
         isQuiet={finding.status !== 'fail'}
       />
       <Controls finding={finding} />
+      <FindingHistory finding={finding} />
     </Stack>
   );
 }
@@ -227,7 +229,14 @@ function FindingFacts({ finding }: { finding: Shown }) {
         ],
         ...(place.length > 0 ? [[t('finding.place'), place.join(' · ')] as const] : []),
         [t('finding.integration'), integration.name],
-        [t('finding.since'), `${format.dateTime(firstSeenAt)} · ${format.relative(firstSeenAt)}`],
+        [
+          t('finding.since'),
+          [
+            format.dateTime(firstSeenAt),
+            format.relative(firstSeenAt),
+            ...(finding.isReopened ? [t('reopened')] : []),
+          ].join(' · '),
+        ],
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
         [
           t('finding.check'),

@@ -42,8 +42,12 @@ export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
 
 function Failure({ failure }: { failure: TodayQuery['findings']['nodes'][number] }) {
   const { t } = useTranslation('posture');
-  const { id, severity, summary, fault, resource, resourceId, workItem, failingControls } = failure;
+  const { id, severity, summary, fault, resource, resourceId, workItem, failingControls, isReopened } = failure;
   const title = [fault, resource?.name ?? resourceId].filter(Boolean).join(' · ');
+  const about = [
+    ...(failingControls.length > 0 ? [t('today.failsControls', { count: failingControls.length })] : []),
+    ...(isReopened ? [t('today.reopened')] : []),
+  ];
   return (
     <div className="posture-failure">
       <Severity severity={severity} />
@@ -51,9 +55,9 @@ function Failure({ failure }: { failure: TodayQuery['findings']['nodes'][number]
         <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
           {title}
         </TextLink>
-        {failingControls.length > 0 && (
+        {about.length > 0 && (
           <Text size="xs" c="dimmed">
-            {t('today.failsControls', { count: failingControls.length })}
+            {about.join(' · ')}
           </Text>
         )}
       </div>

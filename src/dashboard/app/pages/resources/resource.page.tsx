@@ -202,7 +202,7 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
         </div>
       ),
     },
-    { key: 'since', header: t('column.since'), cell: ({ firstSeenAt }) => <Seen at={firstSeenAt} /> },
+    { key: 'since', header: t('column.since'), cell: (finding) => <Seen finding={finding} /> },
     {
       key: 'owner',
       header: t('column.owner'),
