@@ -18,7 +18,8 @@ interface Planned {
     isReached: boolean;
     leftOutCount: number;
     leftOut: { reason: string; control: { controlId: string } }[];
-    steps: { kind: string; fault: string }[];
+    failingFirst: number;
+    steps: { kind: string; fault: string; controls: { controlId: string; status: string }[] }[];
   };
 }
 
@@ -27,7 +28,8 @@ const WHAT_IF = `query ($input: WhatIfInput!) {
   whatIf(input: $input) {
     changes { newStatus control { controlId } }
     scores { previousScore newScore previousAssuredScore newAssuredScore } } }`;
-const PLAN = `query ($input: PlanInput!) { plan(input: $input) { isReached leftOutCount leftOut { reason control { controlId } } steps { kind fault } } }`;
+const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
+  isReached failingFirst leftOutCount leftOut { reason control { controlId } } steps { kind fault controls { controlId status } } } }`;
 
 /** Words of the page by reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -88,11 +90,12 @@ describe('what would follow from repairs', () => {
     await page.getByLabel('Framework').selectOption('CMMC');
     await page.getByLabel('Target score').fill('3');
     await page.getByLabel('Maximum steps').fill('5');
+    await page.getByLabel('Begin with').selectOption('What brings most');
     await page.getByRole('button', { name: 'Make the plan' }).click();
     const steps = page.getByRole('region', { name: 'Steps of the plan' }).locator('tbody tr');
     await expect(steps).toHaveCount(plan.steps.length);
     for (const [index, { fault }] of plan.steps.entries()) await expect(steps.nth(index)).toContainText(fault);
-    await page.getByText(plan.isReached ? 'the target is reached' : 'the target is not reached').waitFor();
+    await page.getByText(plan.isReached ? /, the target is 3%\.$/ : /: short of the target of 3%\.$/).waitFor();
     await steps.first().getByRole('button').first().click();
     await page
       .getByText(plan.steps[0]?.kind === 'fix' ? 'Nobody works on it.' : 'Assess')
@@ -114,44 +117,43 @@ describe('what would follow from repairs', () => {
 
   it('names the failing controls first, and makes work items of all steps at once', async () => {
     const { page, service } = stage;
-    const input = { target: { framework: 'soc2', score: 10 }, budget: 2 };
+    const input = { target: { framework: 'soc2', score: 20 }, budget: 10, failingFirst: true };
     const { plan } = await service.a.member.data<Planned>(PLAN, { input });
-    const { failing } = await service.a.member.data<{ failing: { controls: { controlId: string }[] } }>(
-      '{ failing: framework(name: "soc2") { controls(status: failed) { controlId } } }',
-    );
+    const [first, rest] = [plan.steps.slice(0, plan.failingFirst), plan.steps.slice(plan.failingFirst)];
+    expect(Math.min(first.length, rest.length)).toBeGreaterThan(1);
     const work = () =>
       service.a.member.data<{ workItems: { totalCount: number } }>('{ workItems(first: 1) { totalCount } }');
     const before = (await work()).workItems.totalCount;
-    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=10&budget=2');
-    await page.getByRole('heading', { name: `${failing.controls.length} controls fail now` }).waitFor();
-    const rows = page.getByRole('region', { name: 'Controls that fail now' }).locator('tbody tr');
-    await expect(rows).toHaveCount(failing.controls.length);
-    for (const { controlId } of failing.controls) {
-      await expect(rows.filter({ hasText: `${controlId} ` }).first()).toContainText('enough');
+    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=20&budget=10');
+    await page.getByRole('heading', { name: `First, what fails now: ${first.length} steps` }).waitFor();
+    const rows = page.getByRole('region', { name: 'Steps that make pass what fails now' }).locator('tbody tr');
+    await expect(rows).toHaveCount(first.length);
+    for (const [index, { fault, controls }] of first.entries()) {
+      await expect(rows.nth(index)).toContainText(fault);
+      const failing = controls.filter(({ status }) => status === 'failed').map(({ controlId }) => controlId);
+      await expect(rows.nth(index)).toContainText(`${failing.join(', ')} fail`);
     }
-    await rows.first().getByRole('button', { expanded: false }).click();
-    await page.getByRole('link', { name: /^Open .*: why it fails, and how to repair it$/ }).waitFor();
+    await page.getByRole('heading', { name: `Then, what brings most: ${rest.length} steps` }).waitFor();
     await expectAccessible(stage.dashboard);
-    await rows.first().getByRole('button', { expanded: true }).click();
-    await page.getByRole('button', { name: `Assign all ${plan.steps.length}…` }).click();
+    await page.getByRole('button', { name: `Assign all ${first.length}…` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('One after the other').check();
     await dialog.getByText('Another owner for some of them').click();
     // A member gives work to themselves alone: the owner of each step is shown, with its day.
-    await expect(dialog.getByLabel(plan.steps[0]?.fault ?? '')).toHaveText('Alpha member');
+    await expect(dialog.getByLabel(first[0]?.fault ?? '')).toHaveText('Alpha member');
     await expectAccessible(stage.dashboard);
     await dialog.getByRole('button', { name: 'Assign' }).click();
-    await page.getByText(`${plan.steps.length} work items were created`).waitFor();
-    expect((await work()).workItems.totalCount).toBe(before + plan.steps.length);
+    await page.getByText(`${first.length} work items were created`).waitFor();
+    expect((await work()).workItems.totalCount).toBe(before + first.length);
     // Who has them stands in their rows, and nothing is left to be assigned.
-    const steps = page.getByRole('region', { name: 'Steps of the plan' });
-    await expect(steps.getByRole('link', { name: 'Alpha member' })).toHaveCount(plan.steps.length);
+    const steps = page.getByRole('region', { name: 'Steps that make pass what fails now' });
+    await expect(steps.getByRole('link', { name: 'Alpha member' })).toHaveCount(first.length);
     // By days of their own, the last one in 30 days.
     const { made } = await service.a.member.data<{ made: { nodes: { dueOn: string }[] } }>(
-      `{ made: workItems(first: ${plan.steps.length}) { nodes { dueOn } } }`,
+      `{ made: workItems(first: ${first.length}) { nodes { dueOn } } }`,
     );
-    expect(new Set(made.nodes.map(({ dueOn }) => dueOn)).size).toBe(plan.steps.length);
-    await expect(page.getByRole('button', { name: /^Assign (all|the step)/ })).toHaveCount(0);
+    expect(new Set(made.nodes.map(({ dueOn }) => dueOn)).size).toBe(first.length);
+    await expect(steps.getByRole('button', { name: /^Assign/ })).toHaveCount(0);
   });
 
   it('says why a control that no step reaches is left out', async () => {
@@ -159,7 +161,7 @@ describe('what would follow from repairs', () => {
     const input = { target: { framework: 'soc2', score: 100 }, budget: 1 };
     const { plan } = await service.a.member.data<Planned>(PLAN, { input });
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=100&budget=1');
-    await page.getByText('the target is not reached').waitFor();
+    await page.getByText(/: short of the target of 100%\.$/).waitFor();
     await page.getByText('The plan ends with the one step that is allowed.').waitFor();
     await page.getByRole('img', { name: /^In full or in part: [\d.]+% → [\d.]+%$/ }).waitFor();
     const inTheWay = page.getByRole('list', { name: 'Controls in the way' });
@@ -192,6 +194,11 @@ describe('what would follow from repairs', () => {
       if (universalControl) await assess(service.a.auditor, universalControl.id, 'compliant', { details: 'Seen.' });
     }
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=1');
+    await page.getByText(/make what fails now pass\. The target of 1% is reached already\.$/).waitFor();
+    await page.getByRole('heading', { name: /^First, what fails now/ }).waitFor();
+    await expect(page.getByRole('heading', { name: /^Then, what brings most/ })).toHaveCount(0);
+    await page.getByLabel('Begin with').selectOption('What brings most');
+    await page.getByRole('button', { name: 'Make the plan' }).click();
     await page.getByText(/^The target of 1% is reached already: the score is [\d.]+%\./).waitFor();
     await expect(page.getByRole('region', { name: 'Steps of the plan' })).toHaveCount(0);
   });

@@ -4,7 +4,6 @@ import {
   controlsByFramework,
   effectOf,
   filteredFixes,
-  fixesOf,
   isNarrowed,
   orderedFixes,
   reachedControls,
@@ -134,16 +133,5 @@ describe('what is supposed of chosen fixes', () => {
       fix: [{ checkId: 'aws_a' }, { checkId: 'aws_b' }],
       assess: [{ universalControl: 'uuid', status: 'compliant', isSupported: true }],
     });
-  });
-});
-
-describe('the fixes of a control', () => {
-  it('are those that bring it forward, first those by which alone it would pass', () => {
-    const queue = [
-      { fix: 'helps', passes: [], helps: [{ id: 'CC6.1' }] },
-      { fix: 'other', passes: [{ id: 'CC8.1' }], helps: [] },
-      { fix: 'enough', passes: [{ id: 'CC6.1' }], helps: [{ id: 'CC8.1' }] },
-    ];
-    expect(fixesOf(queue, 'CC6.1').map(({ fix: name }) => name)).toEqual(['enough', 'helps']);
   });
 });

@@ -28,6 +28,7 @@ interface Plan {
     alone: Gain;
     cumulative: Gain;
   }[];
+  failingFirst: number;
   isReached: boolean;
   score: number;
   scoreAfter: number;
@@ -45,10 +46,19 @@ interface Plan {
 const GAIN = '{ passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints }';
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
   steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
-  isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason holds { integrationId reasons } } } }`;
+  failingFirst isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason holds { integrationId reasons } } } }`;
 const ask = async (client: Client, input: object) => (await client.data<{ plan: Plan }>(PLAN, { input })).plan;
 const WHAT_IF = `query ($input: WhatIfInput!) { whatIf(input: $input) {
   changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore newAssuredScore } } }`;
+
+/** The steps of a plan, as `whatIf` takes them. */
+const assumed = (steps: Plan['steps']) => ({
+  activate: ['SOC 2'],
+  fix: steps.flatMap(({ checkId }) => (checkId === null ? [] : [{ checkId }])),
+  assess: steps.flatMap(({ universalControl }) =>
+    universalControl ? [{ universalControl: universalControl.code, status: 'compliant' }] : [],
+  ),
+});
 
 describe('plan', () => {
   let service: TestService;
@@ -118,12 +128,6 @@ describe('plan', () => {
     expect(found.isReached).toBe(true);
     expect(found.scoreAfter).toBeGreaterThanOrEqual(40);
     expect(found.steps.map(({ order }) => order)).toEqual(found.steps.map((_, index) => index + 1));
-    const assumed = (steps: Plan['steps']) => ({
-      fix: steps.flatMap(({ checkId }) => (checkId === null ? [] : [{ checkId }])),
-      assess: steps.flatMap(({ universalControl }) =>
-        universalControl ? [{ universalControl: universalControl.code, status: 'compliant' }] : [],
-      ),
-    });
     const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(found.steps) });
     expect(whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBe(found.scoreAfter);
     expect(whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newAssuredScore).toBe(found.assuredScoreAfter);
@@ -137,7 +141,7 @@ describe('plan', () => {
     });
     for (const step of found.steps) {
       const { whatIf: without } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, {
-        input: { activate: ['SOC 2'], ...assumed(found.steps.filter((each) => each !== step)) },
+        input: assumed(found.steps.filter((each) => each !== step)),
       });
       expect(without.scores.find(({ framework }) => framework === 'SOC 2')?.newScore).toBeLessThan(40);
     }
@@ -151,13 +155,6 @@ describe('plan', () => {
     expect(found.isReached).toBe(true);
     expect(found.assuredScoreAfter).toBeGreaterThanOrEqual(10);
     expect(inPart.assuredScoreAfter).toBeLessThan(10);
-    const assumed = (steps: Plan['steps']) => ({
-      activate: ['SOC 2'],
-      fix: steps.flatMap(({ checkId }) => (checkId === null ? [] : [{ checkId }])),
-      assess: steps.flatMap(({ universalControl }) =>
-        universalControl ? [{ universalControl: universalControl.code, status: 'compliant' }] : [],
-      ),
-    });
     const assuredAfter = async (steps: Plan['steps']) => {
       const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(steps) });
       return whatIf.scores.find(({ framework }) => framework === 'SOC 2')?.newAssuredScore;
@@ -168,6 +165,36 @@ describe('plan', () => {
     for (const step of found.steps) {
       expect(await assuredAfter(found.steps.filter((each) => each !== step))).toBeLessThan(10);
     }
+  });
+
+  it('begins with what makes failing controls pass where it is asked to, by steps of which none is needless', async () => {
+    const { member } = service.a;
+    const target = { framework: 'SOC 2', score: 40 };
+    const found = await ask(member, { target, budget: 100, failingFirst: true });
+    const { framework } = await member.data<{ framework: { controls: { id: string; controlId: string }[] } }>(
+      '{ framework(name: "SOC 2") { controls(status: failed) { id controlId } } }',
+    );
+    const left = found.leftOut.map(({ control }) => control.controlId);
+    const repairable = framework.controls.filter(({ controlId }) => !left.includes(controlId)).map(({ id }) => id);
+    expect(repairable).not.toEqual([]);
+    const first = found.steps.slice(0, found.failingFirst);
+    const passedAfter = async (steps: Plan['steps']) => {
+      const { whatIf } = await member.data<{ whatIf: WhatIf }>(WHAT_IF, { input: assumed(steps) });
+      const passed = whatIf.changes.filter(({ newStatus }) => newStatus === 'passed').map(({ control }) => control.id);
+      return repairable.filter((id) => passed.includes(id));
+    };
+    expect(await passedAfter(first)).toEqual(repairable);
+    for (const step of first) {
+      expect((await passedAfter(first.filter((each) => each !== step))).length).toBeLessThan(repairable.length);
+    }
+    expect(found).toMatchObject({ isReached: true, bound: null });
+    expect(found.steps.length).toBeGreaterThan(first.length);
+    expect(new Set(found.steps.map(({ order }) => order)).size).toBe(found.steps.length);
+    // Without being asked it begins with what brings most.
+    expect(await ask(member, { target, budget: 100 })).toMatchObject({ failingFirst: 0 });
+    const small = await ask(member, { target, budget: first.length - 1, failingFirst: true });
+    expect(small.steps.length).toBeLessThan(first.length);
+    expect(small.isReached).toBe(false);
   });
 
   it('says why a control stays as it is: out of scope, or looked at by nothing any more', async () => {

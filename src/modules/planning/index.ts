@@ -17,6 +17,7 @@ export const planningFeature = feature({
     'Plan.steps': 20,
     'Plan.leftOut': 20,
     'PlanLeftOut.holds': 1,
+    'PlanStep.controls': 10,
     'PlanStep.work': 1,
   }),
   create({ quota }: Platform) {

@@ -39,6 +39,8 @@ export interface Hold {
 export interface FoundPlan {
   /** In the order in which they were chosen. */
   actions: PlanAction[];
+  /** Number of the first of them, which make controls pass that fail now, whatever others would bring. */
+  failingFirst: number;
   isReached: boolean;
   /**
    * Factor of the optimum that the number of steps stays below, ln n + 1 for n controls to pass (Chvátal 1979; Slavík 1997 where a
@@ -85,9 +87,32 @@ export function findPlan(
   const hasReached = isReached(last, goal);
   return {
     actions,
+    failingFirst: 0,
     isReached: hasReached,
     bound: hasReached && isCover && needed > 0 ? Math.log(needed) + 1 : null,
     leftOut: leftOutOf(last, { standing, reaches, goal }),
+  };
+}
+
+/**
+ * A plan that begins with the controls of the goal that fail now: what makes them pass, in part at least, as far as steps do. Then as
+ * `findPlan` from there on.
+ */
+export function findPlanFromFailing(
+  start: Course,
+  goal: Goal,
+  known: { standing: Standing; reaches: Reaches; budget: number },
+): FoundPlan {
+  const failing = goal.controls.filter((control) => start.outcomeOf(control).status === 'failed');
+  const first = findPlan(start, { kind: 'controls', controls: failing, isInFull: false }, known).actions;
+  const repaired = start.fork();
+  repaired.take(first);
+  const rest = findPlan(repaired, goal, known);
+  return {
+    ...rest,
+    actions: [...first, ...rest.actions],
+    failingFirst: first.length,
+    bound: first.length === 0 ? rest.bound : null,
   };
 }
 

@@ -8,7 +8,7 @@ import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
-import { assuredScoreAfter, findPlan, scoreAfter, type Goal, type LeftOut } from './plan.rules.js';
+import { assuredScoreAfter, findPlan, findPlanFromFailing, scoreAfter, type Goal, type LeftOut } from './plan.rules.js';
 import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 import type { StandingIntegration } from './standing.sql.js';
@@ -23,6 +23,8 @@ export interface PlanRequest {
   budget: number;
   /** Whether only what passes in full counts for the target. */
   isInFull: boolean;
+  /** Whether it begins with what fails now. */
+  isFailingFirst: boolean;
 }
 
 const LEFT_OUT_MAX = 500;
@@ -38,12 +40,14 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
   const controls = visibleFrameworks(ctx).flatMap((each) => each.controls);
   const reaches = new Reaches(standing, controls);
   const start = new Course(standing, reaches, ctx.clock.now().getTime());
-  const found = findPlan(start, goal, { standing, reaches, budget: request.budget });
+  const find = request.isFailingFirst ? findPlanFromFailing : findPlan;
+  const found = find(start, goal, { standing, reaches, budget: request.budget });
   const gains = { start, framework: framework.controls, controls };
   const whole = start.fork();
   whole.take(found.actions);
   return {
     steps: await stepsOf(ctx, found.actions, { reaches, gains }),
+    failingFirst: found.failingFirst,
     isReached: found.isReached,
     score: scoreAfter(start, framework.controls),
     scoreAfter: scoreAfter(whole, framework.controls),
@@ -106,8 +110,14 @@ async function stepsOf(
   const rules = actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
   const resolve = await ruleResolver(ctx, rules);
   return actions.flatMap((action, index): PlanStepType[] => {
-    const controlNos = [...reaches.of(action)].map(({ no }) => no);
-    const gain = { controlNos, alone: gainOf([action], gains), cumulative: gainOf(actions.slice(0, index + 1), gains) };
+    const reached = [...reaches.of(action)];
+    const controls = gains.framework.filter((control) => reached.includes(control));
+    const gain = {
+      controlNos: reached.map(({ no }) => no),
+      controls,
+      alone: gainOf([action], gains),
+      cumulative: gainOf(actions.slice(0, index + 1), gains),
+    };
     if (action.kind === 'assess') {
       const { universalControl } = action;
       const { code, title } = universalControl;
@@ -118,10 +128,10 @@ async function stepsOf(
     }
     const { check: stored, ruleCount, resources } = action;
     const check = stored.checkId === null ? null : resolve(ruleOf(action));
-    const [reached = gains.framework[0]] = [...reaches.of(action)];
-    if (!reached) return [];
+    const [control = gains.framework[0]] = reached;
+    if (!control) return [];
     const { name: checkId, title, ruleId } = stored;
-    const remediation = remediationOf(reached, [{ check, title, ruleId }]);
+    const remediation = remediationOf(control, [{ check, title, ruleId }]);
     const own = {
       checkId,
       universalControl: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
 import type { LeftOut } from './plan.rules.js';
@@ -38,6 +39,7 @@ export class PlanInput {
   static readonly rules = z.object({
     target: PlanTargetInput.rules,
     budget: z.number().int().min(1).max(STEPS_MAX).nullish(),
+    failingFirst: z.boolean().nullish(),
   });
 
   @Field(() => PlanTargetInput, { description: 'What is to be reached.' })
@@ -45,6 +47,13 @@ export class PlanInput {
 
   @Field(() => Int, { nullable: true, description: 'Steps at most, 1 to 100. Default 50.' })
   budget?: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the plan begins with what makes the controls pass that fail now, whatever other steps would bring. Default false.',
+  })
+  failingFirst?: boolean | null;
 }
 
 @ObjectType('PlanGain', {
@@ -113,6 +122,9 @@ export class PlanStepType {
   @Field(() => RemediationType, { description: 'How to repair it.' })
   remediation!: RemediationType;
 
+  @Field(() => [ControlType], { description: 'Controls of the framework of the plan that it can change.' })
+  controls!: Control[];
+
   /** Numbers of the controls that it moves. */
   controlNos!: readonly number[];
 
@@ -180,6 +192,12 @@ export class PlanLeftOutType {
 export class PlanType {
   @Field(() => [PlanStepType], { description: 'What to do, in this order.' })
   steps!: PlanStepType[];
+
+  @Field(() => Int, {
+    description:
+      'Number of the first steps, which make controls pass that fail now; 0 where the plan does not begin with these.',
+  })
+  failingFirst!: number;
 
   @Field(() => Boolean, { description: 'Whether these steps reach the target.' })
   isReached!: boolean;

@@ -22,12 +22,19 @@ export class PlanningResolver {
       'Few repairs and judgements that reach a target, by greedy set cover: each round takes the steps that make most controls pass for each step. Not always the fewest; `bound` says how far off at most, where that is known. Each judgement is assumed to be compliant: whether it is, somebody has to find out.',
   })
   async plan(
-    @Arg('input', () => PlanInput) { target, budget }: PlanInput,
+    @Arg('input', () => PlanInput) { target, budget, failingFirst }: PlanInput,
     @Ctx() ctx: RequestContext,
   ): Promise<PlanType> {
     await this.plans.take(ctx);
     const { framework, score = null, controls = null, isInFull } = target;
-    return plan(ctx, { framework, score, controls, budget: budget ?? BUDGET_DEFAULT, isInFull: isInFull ?? false });
+    return plan(ctx, {
+      framework,
+      score,
+      controls,
+      budget: budget ?? BUDGET_DEFAULT,
+      isInFull: isInFull ?? false,
+      isFailingFirst: failingFirst ?? false,
+    });
   }
 
   @Query(() => WhatIfType, {

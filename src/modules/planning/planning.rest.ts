@@ -30,9 +30,9 @@ export const planningRoutes: RestRow[] = [
         steps {
           order kind checkId universalControl { id code title } title fault failingResources
           remediation { summary effort steps { order title instruction command } references documentation { title searchUrl } }
-          alone { ${GAIN} } cumulative { ${GAIN} }
+          controls { id controlId status } alone { ${GAIN} } cumulative { ${GAIN} }
         }
-        isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut {
+        failingFirst isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut {
           control { ${CONTROL} } reason holds { integrationId integrationName reasons }
         }
       }

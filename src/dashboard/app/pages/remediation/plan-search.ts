@@ -9,6 +9,8 @@ export interface PlanSearch {
   budget?: number | undefined;
   /** Whether only what passes in full counts for the target. */
   inFull?: boolean | undefined;
+  /** Whether steps stand by what they bring alone, also before those that repair what fails now. */
+  byGain?: boolean | undefined;
 }
 
 /** Steps that a plan may have. */
@@ -20,6 +22,7 @@ export function planSearch(search: Record<string, unknown>): PlanSearch {
     framework: text(search.framework),
     score: score === undefined ? undefined : Math.min(score, 100),
     inFull: search.inFull === true ? true : undefined,
+    byGain: search.byGain === true ? true : undefined,
     budget: budget === undefined || budget === 0 ? undefined : Math.min(budget, BUDGET_MAX),
   };
 }

@@ -16,6 +16,8 @@ import { subjectOf } from './remediation.rules';
 type Step = NonNullable<PlanQuery['plan']>['steps'][number];
 
 interface PlanStepsProps {
+  /** For screen readers. */
+  label: string;
   steps: readonly Step[];
   /** Score that counts for the target, before the first of them. Percent. */
   score: number;
@@ -24,7 +26,7 @@ interface PlanStepsProps {
 }
 
 /** Steps of a plan in their order, each with what it brings; a row unfolds how to do it and who does. */
-export function PlanSteps({ steps, score, inFull }: PlanStepsProps) {
+export function PlanSteps({ label, steps, score, inFull }: PlanStepsProps) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
@@ -82,7 +84,7 @@ export function PlanSteps({ steps, score, inFull }: PlanStepsProps) {
   ];
   return (
     <DataTable
-      label={t('plan.list')}
+      label={label}
       columns={columns}
       rows={steps}
       rowKey={({ order }) => String(order)}
@@ -99,13 +101,12 @@ interface StepNameProps {
 
 function StepName({ step, isOpen, onToggle }: StepNameProps) {
   const { t } = useTranslation('remediation');
-  const { kind, fault, failingResources } = step;
+  const { kind, fault, failingResources, controls } = step;
+  const failing = controls.filter(({ status }) => status === 'failed').map(({ controlId }) => controlId);
+  const what = kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge');
+  const note = failing.length === 0 ? what : `${what} · ${t('plan.failingNow', { count: failing.length, controls: failing.join(', ') })}`;
   return (
-    <UnfoldButton
-      isOpen={isOpen}
-      onToggle={onToggle}
-      note={kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge')}
-    >
+    <UnfoldButton isOpen={isOpen} onToggle={onToggle} note={note}>
       {fault}
     </UnfoldButton>
   );

@@ -15,7 +15,7 @@ interface PlanSummaryProps {
 }
 
 /** What was asked for. */
-interface Wanted {
+export interface Wanted {
   /** Slug. */
   framework: string;
   /** Percent. */
@@ -24,6 +24,8 @@ interface Wanted {
   budget: number;
   /** Whether only what passes in full counts. */
   inFull: boolean;
+  /** Whether steps stand by what they bring alone, also before those that repair what fails now. */
+  byGain: boolean;
 }
 
 /** What the plan reaches, as a sentence and as both scores before and after; where it falls short, the way on. */
@@ -36,9 +38,10 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
     <Stack gap="md">
       <Stack gap={4} role="status">
         <Text size="lg">
-          {t(`plan.outcome.${outcomeOf(plan)}`, {
+          {t(`plan.outcome.${outcomeOf(plan, wanted)}`, {
             count: steps.length,
             target: format.number(target),
+            from: format.percent(inFull ? assuredScore : score),
             to: format.percent(inFull ? assuredScoreAfter : scoreAfter),
           })}
         </Text>
@@ -70,8 +73,11 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
   );
 }
 
-function outcomeOf({ isReached, steps }: PlanQuery['plan']): 'there' | 'reached' | 'short' | 'stuck' {
-  if (isReached) return steps.length === 0 ? 'there' : 'reached';
+function outcomeOf(plan: PlanQuery['plan'], { score: target, inFull }: Wanted) {
+  const { isReached, steps, score, assuredScore } = plan;
+  const isThere = (inFull ? assuredScore : score) >= target;
+  if (isThere) return steps.length === 0 ? 'there' : 'beyond';
+  if (isReached) return 'reached';
   return steps.length === 0 ? 'stuck' : 'short';
 }
 
@@ -118,8 +124,8 @@ interface WayOnProps {
 /** Why the plan ends before its target: the controls in the way by name, and what would let it go on. */
 function WayOn({ plan: { leftOut, scoreAfter, assuredScoreAfter, steps }, wanted }: WayOnProps) {
   const { t } = useTranslation('remediation');
-  const { inFull, ...rest } = wanted;
-  const search = { ...rest, ...(inFull ? { inFull } : {}) };
+  const { inFull, byGain, ...rest } = wanted;
+  const search = { ...rest, ...(inFull ? { inFull } : {}), ...(byGain ? { byGain } : {}) };
   const isCut = steps.length >= wanted.budget || leftOut.some(({ reason }) => reason === 'budget');
   const more = Math.min(wanted.budget * 2, BUDGET_MAX);
   const canAllow = isCut && more > wanted.budget;

@@ -11,9 +11,8 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { AssignAll } from './assign-all';
-import { FailingControls } from './plan-failing';
 import { PlanSteps } from './plan-steps';
-import { OnHold, PlanSummary } from './plan-summary';
+import { OnHold, PlanSummary, type Wanted } from './plan-summary';
 import type { PlanSearch } from './plan-search';
 import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
 import { subjectOf } from './remediation.rules';
@@ -28,7 +27,7 @@ const BUDGET_DEFAULT = 20;
 export function PlanPage() {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation/plan' });
-  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT, inFull = false } = search;
+  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT, inFull = false, byGain = false } = search;
   const frameworks = useQuery(PlanFrameworksDocument);
   // Worked out at once: of the first framework where none is asked for.
   const framework = search.framework ?? frameworks.data?.frameworks[0]?.slug;
@@ -40,7 +39,7 @@ export function PlanPage() {
       asked={
         framework === undefined
           ? []
-          : [{ document: PlanDocument, variables: inputOf({ framework, score, budget, inFull }) }]
+          : [{ document: PlanDocument, variables: inputOf({ framework, score, budget, inFull, byGain }) }]
       }
     >
       <Text c="dimmed" maw={760}>
@@ -56,22 +55,15 @@ export function PlanPage() {
         }
       </Answered>
       {framework !== undefined && (
-        <Result framework={framework} name={name} score={score} budget={budget} inFull={inFull} />
+        <Result {...{ framework, name, score, budget, inFull, byGain }} />
       )}
     </Page>
   );
 }
 
-interface Wanted {
-  framework: string;
-  score: number;
-  budget: number;
-  inFull: boolean;
-}
-
-const inputOf = ({ framework, score, budget, inFull }: Wanted) => ({
+const inputOf = ({ framework, score, budget, inFull, byGain }: Wanted) => ({
   framework,
-  input: { target: { framework, score, isInFull: inFull }, budget },
+  input: { target: { framework, score, isInFull: inFull }, budget, failingFirst: !byGain },
 });
 
 interface TargetFormProps {
@@ -88,9 +80,10 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   const [score, setScore] = useState<number | string>(search.score ?? SCORE_DEFAULT);
   const [budget, setBudget] = useState<number | string>(search.budget ?? BUDGET_DEFAULT);
   const [inFull, setInFull] = useState(search.inFull === true);
+  const [byGain, setByGain] = useState(search.byGain === true);
   const submit = () => {
     const wanted = { framework, score: Number(score), budget: Number(budget) };
-    void navigate({ to: '/remediation/plan', search: { ...wanted, ...(inFull ? { inFull } : {}) } });
+    void navigate({ to: '/remediation/plan', search: { ...wanted, ...(inFull ? { inFull } : {}), ...(byGain ? { byGain } : {}) } });
   };
   return (
     <Form
@@ -127,6 +120,15 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
           ]}
           onChange={({ currentTarget: { value } }) => setInFull(value === 'full')}
         />
+        <NativeSelect
+          label={t('plan.begin')}
+          value={byGain ? 'gain' : 'failing'}
+          data={[
+            { value: 'failing', label: t('plan.failingFirst') },
+            { value: 'gain', label: t('plan.mostFirst') },
+          ]}
+          onChange={({ currentTarget: { value } }) => setByGain(value === 'gain')}
+        />
         <NumberInput
           label={t('plan.budget')}
           min={1}
@@ -150,54 +152,69 @@ interface ResultProps extends Wanted {
 
 function Result({ name, ...wanted }: ResultProps) {
   const { t } = useTranslation('remediation');
-  const { framework, inFull } = wanted;
+  const { inFull } = wanted;
   const result = useQuery(PlanDocument, { variables: inputOf(wanted), fetchPolicy: 'network-only' });
   return (
     <Answered result={result}>
-      {({ plan, failing, queue }) => (
+      {({ plan }) => (
         <Stack gap={32} className="plan-tables">
           <PlanSummary plan={plan} name={name} wanted={wanted} />
-          {failing.controls.length > 0 && (
-            <FailingControls controls={failing.controls} queue={queue} framework={framework} />
-          )}
-          {plan.steps.length > 0 && (
-            <Section title={t('plan.steps')} actions={<AssignSteps steps={plan.steps} />}>
-              <PlanSteps steps={plan.steps} score={inFull ? plan.assuredScore : plan.score} inFull={inFull} />
+          {partsOf(plan).map(({ key, steps }) => (
+            <Section
+              key={key}
+              title={t(`plan.steps.${key}`, { count: steps.length })}
+              actions={<AssignSteps steps={steps} />}
+            >
+              {key === 'failing' && (
+                <Text c="dimmed" maw={760}>
+                  {t('plan.failingHint')}
+                </Text>
+              )}
+              <PlanSteps
+                label={t(`plan.list.${key}`)}
+                steps={steps}
+                score={inFull ? plan.assuredScore : plan.score}
+                inFull={inFull}
+              />
             </Section>
-          )}
-          {plan.leftOutCount > 0 && (
-            <LeftOut plan={plan} failing={failing.controls.map(({ id }) => id)} inFull={inFull} />
-          )}
+          ))}
+          {plan.leftOutCount > 0 && <LeftOut plan={plan} inFull={inFull} />}
         </Stack>
       )}
     </Answered>
   );
 }
 
+/** The steps that make pass what fails now, and those after them; as one where the plan has but one kind. */
+function partsOf({ steps, failingFirst }: Plan) {
+  const parts = [
+    { key: 'failing' as const, steps: steps.slice(0, failingFirst) },
+    { key: failingFirst === 0 ? ('all' as const) : ('rest' as const), steps: steps.slice(failingFirst) },
+  ];
+  return parts.filter((part) => part.steps.length > 0);
+}
+
 const REASONS = ['budget', 'held', 'out_of_scope', 'unreachable'] as const satisfies readonly PlanLeftOutReason[];
+
+/** Controls that are left out for a reason and named at once. */
+const OPEN_MAX = 5;
 
 interface LeftOutProps {
   plan: Plan;
-  /** Ids of the controls that fail now, which stand before the steps. */
-  failing: readonly string[];
   inFull: boolean;
 }
 
-/** Controls that no step reaches, with the reason; those that fail now are only counted: they are listed with what fails them. */
-function LeftOut({ plan: { leftOut, leftOutCount }, failing, inFull }: LeftOutProps) {
+/** Controls that no step reaches, with the reason. */
+function LeftOut({ plan: { leftOut, leftOutCount }, inFull }: LeftOutProps) {
   const { t } = useTranslation('remediation');
-  // What is on hold says why here alone.
-  const rest = leftOut.filter(({ control, holds }) => holds.length > 0 || !failing.includes(control.id));
-  const reasons = REASONS.map((reason) => [reason, rest.filter((each) => each.reason === reason)] as const);
-  const above = leftOut.length - rest.length;
+  const reasons = REASONS.map((reason) => [reason, leftOut.filter((each) => each.reason === reason)] as const);
   return (
     <Section title={t('plan.leftOut', { count: leftOutCount })}>
-      {above > 0 && <Text c="dimmed">{t('plan.leftOutAbove', { count: above })}</Text>}
-      {leftOutCount > leftOut.length && <Text c="dimmed">{t('plan.leftOutCut', { count: rest.length })}</Text>}
+      {leftOutCount > leftOut.length && <Text c="dimmed">{t('plan.leftOutCut', { count: leftOut.length })}</Text>}
       {reasons
         .filter(([, controls]) => controls.length > 0)
         .map(([reason, controls]) => (
-          <details key={reason}>
+          <details key={reason} open={controls.length <= OPEN_MAX}>
             <summary>
               {t(inFull && reason === 'unreachable' ? 'plan.reason.partOnly' : `plan.reason.${reason}`, {
                 count: controls.length,

@@ -158,12 +158,3 @@ export function subjectOf({
   const control = universalControl?.mappings[0]?.control;
   return control ? { controlId: control.id } : null;
 }
-
-/** Fixes that bring a control forward, those by which alone it would pass first. */
-export function fixesOf<Fix extends { passes: readonly { id: string }[]; helps: readonly { id: string }[] }>(
-  queue: readonly Fix[],
-  controlId: string,
-): Fix[] {
-  const has = (controls: readonly { id: string }[]) => controls.some(({ id }) => id === controlId);
-  return [...queue.filter(({ passes }) => has(passes)), ...queue.filter(({ helps }) => has(helps))];
-}
