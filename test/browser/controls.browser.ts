@@ -263,6 +263,20 @@ describe('the pages of controls', () => {
     await auditor.page.waitForURL(/\/remediation$/);
   });
 
+  it('lead to their sections by the keyboard, and have the first repair unfolded', async () => {
+    await auditor.goto(`/controls/soc2/${failing.id}`);
+    const { page } = auditor;
+    const repairs = page.getByRole('region', { name: 'How to make it pass' }).getByRole('article');
+    await expect(repairs.getByRole('button', { expanded: true })).toHaveCount(1);
+    await expect(repairs.first().getByRole('button', { expanded: true })).toHaveCount(1);
+    const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+    await expect(contents).toHaveText(await page.locator('.control-layout h2').allTextContents());
+    await contents.filter({ hasText: 'Timeline' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeInViewport();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
   it('explain the status of a moment from the time line, and lead back to now', async () => {
     await auditor.goto(`/controls/soc2/${failing.id}`);
     const why = timeLine(auditor).getByRole('button', { name: /^Why/ });

@@ -1,3 +1,4 @@
+import './remediation-steps.css';
 import { Button, Code, CopyButton, Group, List, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -123,7 +124,7 @@ function Command({ title, command, all }: CommandProps) {
       <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         <Words command={command} />
       </Code>
-      <Stack gap={4}>
+      <Stack gap={4} align="flex-end">
         <Copy text={command} word={t('action.copy')} label={t('remediation.copy', { title })} />
         {all.length > 1 && (
           <Copy
@@ -137,13 +138,28 @@ function Command({ title, command, all }: CommandProps) {
   );
 }
 
-/** A command that is broken between its words, and within one only where a line is too short for it: `--port` stays whole. */
+/** What is to be filled in: in capitals between angle brackets. */
+const PLACEHOLDER = /(<[A-Z][A-Z0-9_]*>)/;
+
+/**
+ * A command that is broken between its words, and within one only where a line is too short for it: `--port` stays whole. What is to
+ * be filled in stands out.
+ */
 function Words({ command }: { command: string }) {
   return command.split(/(\s+)/).map((part, index) =>
     // Every second part is the space between two words.
     index % 2 === 0 ? (
       <span key={index} style={{ display: 'inline-block', maxWidth: '100%', overflowWrap: 'anywhere' }}>
-        {part}
+        {part.split(PLACEHOLDER).map((piece, place) =>
+          // Every second piece is a placeholder.
+          place % 2 === 1 ? (
+            <mark key={place} className="placeholder">
+              {piece}
+            </mark>
+          ) : (
+            piece
+          ),
+        )}
       </span>
     ) : (
       part

@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { Contents } from '../../parts/contents';
 import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
@@ -71,14 +72,16 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
   const { t } = useTranslation('controls');
   const [asOf, setAsOf] = useState<string | null>(null);
   const failing = useFailing(control);
+  const main = useRef<HTMLDivElement>(null);
   const isFailing = control.status === 'failed';
   const isPassed = control.status === 'passed';
   return (
     <div className="control-layout">
       <aside aria-label={t('control.facts')}>
         <ControlFacts control={control} />
+        <Contents of={main} />
       </aside>
-      <Stack gap={32} miw={0}>
+      <Stack gap={32} miw={0} ref={main}>
         <ScopeLine control={control} />
         <FailingResources control={control} failing={failing ?? []} proposals={proposals.nodes} />
         {isFailing && <Repairs failing={failing} />}

@@ -126,7 +126,7 @@ function Older({ failing: { ruleId, fault, seenAt, scanJobId } }: { failing: Fai
       <Text>
         <b>{fault}</b> ·{' '}
         <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }}>
-          {t('failing.notSeenSince', { moment: format.date(seenAt) })}
+          {t('failing.notSeenSince', { moment: format.dateTime(seenAt) })}
         </TextLink>
       </Text>
       {data?.findings.totalCount === 0 && <Text c="dimmed">{t('failing.noneStands')}</Text>}

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../parts/format';
 import type { Failing } from './use-failing';
 
 /** Checks that are named; the tree of what the status rests on has all. */
 const NAMED_MAX = 4;
 
-/** Which checks fail, by what is wrong, and when those were last seen that later scans could not look at. */
+/** Which checks fail, by what is wrong, and which of them are on hold. */
 export function FailingSentence({ failing }: { failing: readonly Failing[] }) {
   const { t } = useTranslation('controls');
   const { count, resources, named, more } = useNamed(failing);
@@ -36,12 +35,9 @@ export function FailingList({ failing }: { failing: readonly Failing[] }) {
 
 function useNamed(failing: readonly Failing[]) {
   const { t } = useTranslation('controls');
-  const format = useFormat();
   const named = failing
     .slice(0, NAMED_MAX)
-    .map(({ fault, seenAt, isOlder }) =>
-      isOlder ? t('failing.older', { fault, moment: format.date(seenAt) }) : fault,
-    );
+    .map(({ fault, isOlder }) => (isOlder ? t('failing.older', { fault }) : fault));
   const resources = t('failing.resources', { count: failing.reduce((sum, { failed }) => sum + failed, 0) });
   return { count: failing.length, resources, named, more: failing.length - named.length };
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { RemediationBody } from '../../parts/remediation-steps';
 import { Section } from '../../parts/section';
+import { UnfoldButton } from '../../parts/unfold-button';
 import { useTargets } from '../../parts/use-targets';
 import { RepairDocument } from './repairs.gql';
 import type { Failing } from './use-failing';
@@ -16,7 +17,7 @@ interface RepairsProps {
   failing: readonly Failing[] | null;
 }
 
-/** How to repair what fails a control: a block for each check, with its commands for each resource. */
+/** How to repair what fails a control: a block for each check, the first unfolded, with its commands for each resource. */
 export function Repairs({ failing }: RepairsProps) {
   const { t } = useTranslation(['controls', 'common']);
   const [isWhole, { open }] = useDisclosure();
@@ -27,8 +28,8 @@ export function Repairs({ failing }: RepairsProps) {
   const shown = isWhole ? known : known.slice(0, SHOWN);
   return (
     <Section title={t('common:remediation.title')}>
-      {shown.map((each) => (
-        <Repair key={each.ruleId} failing={each} />
+      {shown.map((each, index) => (
+        <Repair key={each.ruleId} failing={each} isOpen={index === 0} />
       ))}
       {shown.length < known.length && (
         <Anchor component="button" type="button" mih={24} ta="left" onClick={open}>
@@ -39,7 +40,13 @@ export function Repairs({ failing }: RepairsProps) {
   );
 }
 
-function Repair({ failing: { ruleId, fault, failed } }: { failing: Failing }) {
+interface RepairProps {
+  failing: Failing;
+  isOpen: boolean;
+}
+
+function Repair({ failing: { ruleId, fault, failed }, isOpen: isOpenFirst }: RepairProps) {
+  const [isOpen, { toggle }] = useDisclosure(isOpenFirst);
   const { t } = useTranslation(['controls', 'common']);
   const { data } = useQuery(RepairDocument, { variables: { checkId: ruleId } });
   const targets = useTargets(ruleId);
@@ -47,13 +54,16 @@ function Repair({ failing: { ruleId, fault, failed } }: { failing: Failing }) {
   if (!remediation) return null;
   return (
     <Stack component="article" gap="sm" aria-label={fault}>
-      <Group gap="md" align="baseline">
-        <Title order={3}>{fault}</Title>
-        <Text size="xs" c="dimmed">
-          {t('failing.resources', { count: failed })} · {t(`common:effort.${remediation.effort}`)}
-        </Text>
-      </Group>
-      <RemediationBody remediation={remediation} targets={targets} />
+      <div>
+        <UnfoldButton
+          isOpen={isOpen}
+          onToggle={toggle}
+          note={`${t('failing.resources', { count: failed })} · ${t(`common:effort.${remediation.effort}`)}`}
+        >
+          {fault}
+        </UnfoldButton>
+      </div>
+      {isOpen && <RemediationBody remediation={remediation} targets={targets} />}
     </Stack>
   );
 }

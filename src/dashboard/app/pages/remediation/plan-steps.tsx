@@ -104,7 +104,10 @@ function StepName({ step, isOpen, onToggle }: StepNameProps) {
   const { kind, fault, failingResources, controls } = step;
   const failing = controls.filter(({ status }) => status === 'failed').map(({ controlId }) => controlId);
   const what = kind === 'fix' ? t('plan.repair', { count: failingResources ?? 0 }) : t('plan.judge');
-  const note = failing.length === 0 ? what : `${what} · ${t('plan.failingNow', { count: failing.length, controls: failing.join(', ') })}`;
+  const note =
+    failing.length === 0
+      ? what
+      : `${what} · ${t('plan.failingNow', { count: failing.length, controls: failing.join(', ') })}`;
   return (
     <UnfoldButton isOpen={isOpen} onToggle={onToggle} note={note}>
       {fault}

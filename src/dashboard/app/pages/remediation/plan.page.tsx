@@ -54,9 +54,7 @@ export function PlanPage() {
           )
         }
       </Answered>
-      {framework !== undefined && (
-        <Result {...{ framework, name, score, budget, inFull, byGain }} />
-      )}
+      {framework !== undefined && <Result {...{ framework, name, score, budget, inFull, byGain }} />}
     </Page>
   );
 }
@@ -83,7 +81,10 @@ function TargetForm({ search, frameworks }: TargetFormProps) {
   const [byGain, setByGain] = useState(search.byGain === true);
   const submit = () => {
     const wanted = { framework, score: Number(score), budget: Number(budget) };
-    void navigate({ to: '/remediation/plan', search: { ...wanted, ...(inFull ? { inFull } : {}), ...(byGain ? { byGain } : {}) } });
+    void navigate({
+      to: '/remediation/plan',
+      search: { ...wanted, ...(inFull ? { inFull } : {}), ...(byGain ? { byGain } : {}) },
+    });
   };
   return (
     <Form
