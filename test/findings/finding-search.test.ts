@@ -26,6 +26,11 @@ describe('the search of findings', () => {
     ['a check by what is wanted', 'have multi-factor authentication', ['fail payroll', 'pass website']],
     ['a check by what is wrong', 'have no multi-factor', ['fail payroll', 'pass website']],
     ['both a check and a resource', 'multi-', ['fail multi-cloud', 'fail payroll', 'pass website']],
+    [
+      'a resource by its type, also without its spaces',
+      'thi ng',
+      ['fail archive', 'fail multi-cloud', 'fail payroll', 'pass website'],
+    ],
     ['nothing', 'no such words', []],
     ['no wildcard', '%', []],
   ])('finds %s', async (_what, search, expected) => {

@@ -70,7 +70,7 @@ export async function selectionOf(ctx: RequestContext, filter: FindingFilter): P
   return withResources(ctx, searched, filter.resource ?? null);
 }
 
-/** What a text names: resources by name or id, or checks by what they say. Where only either does, the other is not looked for again. */
+/** What a text names: resources by name, id or type, or checks by what they say. Where only either does, the other is not looked for again. */
 async function withSearch(ctx: RequestContext, selection: FindingSelection, text: string): Promise<FindingSelection> {
   const { tenantId, integrationIds, checkNos, rest } = selection;
   const wanted = text.toLowerCase();

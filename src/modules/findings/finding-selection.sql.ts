@@ -26,7 +26,7 @@ export interface Remainder {
   isAccepted: boolean | null;
   firstSeen: Span;
   lastSeen: Span;
-  /** Of one of these checks, or on a resource of which the name or id has the text; null for any. */
+  /** Of one of these checks, or on a resource of which the name, id or type has the text; null for any. */
   named: { checkNos: readonly number[]; text: string } | null;
 }
 

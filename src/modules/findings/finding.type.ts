@@ -124,7 +124,8 @@ export class FindingsWhere extends CheckedControlWhere {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Part of the name or id of the resource, or of what the check says (`title`, `fault`), without case.',
+    description:
+      'Part of the name, id or type of the resource, or of what the check says (`title`, `fault`), without case.',
   })
   search?: string | null;
 

@@ -6,7 +6,7 @@ export interface ResourceCondition {
   ids: readonly string[] | null;
   contains: string | null;
   startsWith: string | null;
-  /** Part of the name or the id, without case. */
+  /** Part of the name, the id or the type, without case; of the type also without its spaces (`s3 bucket`). */
   search: string | null;
   types: readonly string[] | null;
   accounts: readonly string[] | null;
@@ -49,7 +49,8 @@ export function meets(condition: ResourceCondition) {
     search === null
       ? []
       : [
-          sql`(strpos(lower(r.resource_id), lower(${search})) > 0 or strpos(lower(coalesce(r.name, '')), lower(${search})) > 0)`,
+          sql`(strpos(lower(r.resource_id), lower(${search})) > 0 or strpos(lower(coalesce(r.name, '')), lower(${search})) > 0
+            or strpos(lower(coalesce(r.type, '')), lower(${search.replaceAll(' ', '')})) > 0)`,
         ],
     types === null ? [] : [sql`r.type = any(${types}::text[])`],
     accounts === null ? [] : [sql`r.account = any(${accounts}::text[])`],

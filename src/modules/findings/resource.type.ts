@@ -71,7 +71,10 @@ export class ResourcesWhere {
   @Field(() => String, { nullable: true, description: 'Without case.' })
   idContains?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of the name or the id, without case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the name, the id or the type (`s3 bucket`), without case.',
+  })
   search?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Type in the terms of the scanner.' })

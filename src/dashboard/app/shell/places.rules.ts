@@ -12,10 +12,14 @@ export function matching<Each extends Place>(places: readonly Each[], typed: str
   return [...byTitle, ...byWords];
 }
 
+/** Whether one of the places is found by its title alone. */
+export function isTitled(places: readonly Place[], typed: string): boolean {
+  return places.some(({ title }) => isFoundBy(title, typed));
+}
+
 /** Whether the actions stand before the pages: what is typed is in the title of one, and of no page. */
 export function areActionsFirst(pages: readonly Place[], actions: readonly Place[], typed: string): boolean {
-  const isTitled = ({ title }: Place) => isFoundBy(title, typed);
-  return actions.some(isTitled) && !pages.some(isTitled);
+  return isTitled(actions, typed) && !isTitled(pages, typed);
 }
 
 function isFoundBy(text: string, typed: string): boolean {

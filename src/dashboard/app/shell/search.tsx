@@ -9,7 +9,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '../parts/severity';
 import { ControlStatus, Status } from '../parts/status';
-import { areActionsFirst, matching } from './places.rules';
+import { useTypeName } from '../parts/type-name';
+import { areActionsFirst, isTitled, matching } from './places.rules';
 import { SearchGroup } from './search-group';
 import { searchDialog, searchStore, useSelection } from './search-store';
 import { failingOf, isNamed, ranked } from './search.rules';
@@ -25,7 +26,8 @@ const LENGTH_MIN = 2;
 
 /**
  * Search dialog: pages and actions by their titles and other words, what fails by its words, controls of any framework by identifier or
- * text, universal controls by code, title or keyword, resources by a part of their ids.
+ * text, universal controls by code, title or keyword, resources by a part of their name, id or type. Pages and actions that only other
+ * words find come last.
  * @param openings a counter; the dialog opens when it changes
  */
 export function SearchDialog({ openings }: { openings: number }) {
@@ -40,6 +42,11 @@ export function SearchDialog({ openings }: { openings: number }) {
     { name: 'pages', found: pages },
     { name: 'actions', found: actions },
   ] as const;
+  const places = (areActionsFirst(pages, actions, typed) ? groups.toReversed() : groups).map(({ name, found }) => (
+    <SearchGroup key={`${name} ${typed}`} label={t(`groups.${name}`, { total: found.length })} found={found}>
+      {placeAction}
+    </SearchGroup>
+  ));
   useSelection(typed !== '');
   return (
     <Spotlight.Root
@@ -54,12 +61,9 @@ export function SearchDialog({ openings }: { openings: number }) {
     >
       <Spotlight.Search placeholder={t('everything')} aria-label={t('everything')} />
       <Spotlight.ActionsList>
-        {(areActionsFirst(pages, actions, typed) ? groups.toReversed() : groups).map(({ name, found }) => (
-          <SearchGroup key={`${name} ${typed}`} label={t(`groups.${name}`, { total: found.length })} found={found}>
-            {placeAction}
-          </SearchGroup>
-        ))}
+        {isTitled([...pages, ...actions], typed) && places}
         <FoundData q={q} isAlone={pages.length + actions.length === 0} />
+        {!isTitled([...pages, ...actions], typed) && places}
       </Spotlight.ActionsList>
       <Spotlight.Footer>
         <Text size="xs" c="dimmed">
@@ -76,9 +80,9 @@ function placeAction({ key, title, open }: OpenablePlace) {
 
 type UniversalControl = SearchUniversalQuery['universalControls'][number];
 
-/** A universal control as a place: found by its code and title, and then by its keywords. */
+/** A universal control as a place: found by its code and title, and then by its keywords. Its status is that of its assessment. */
 function placeOf({ id, code, title, keywords, assessment }: UniversalControl) {
-  return { id, title: `${code} ${title}`, words: keywords.join(' '), status: assessment?.status ?? 'not_assessed' };
+  return { id, title: `${code} ${title}`, words: keywords.join(' '), status: assessment?.status ?? null };
 }
 
 interface FoundDataProps {
@@ -91,6 +95,7 @@ interface FoundDataProps {
 function FoundData({ q, isAlone }: FoundDataProps) {
   const { t } = useTranslation(['search', 'common']);
   const navigate = useNavigate();
+  const typeName = useTypeName();
   const isAsked = q.length >= LENGTH_MIN;
   const result = useQuery(SearchDocument, isAsked ? { variables: { q } } : skipToken);
   const data = isAsked ? (result.data ?? result.previousData) : undefined;
@@ -176,7 +181,7 @@ function FoundData({ q, isAlone }: FoundDataProps) {
               <Text size="sm" fw={500}>
                 {title}
               </Text>
-              <Status status={status} />
+              {status !== null && status !== 'not_assessed' && <Status status={status} />}
             </Group>
           </Spotlight.Action>
         )}
@@ -187,13 +192,27 @@ function FoundData({ q, isAlone }: FoundDataProps) {
         total={data?.resources.totalCount ?? resources.length}
         onAll={() => void navigate({ to: '/resources', search: { status: 'all', q } })}
       >
-        {({ id, resourceId, name, integration }) => (
+        {({ id, resourceId, name, type, integration, verdicts }) => (
           <Spotlight.Action
             key={id}
             onClick={() => void navigate({ to: '/resources/$resourceId', params: { resourceId: id } })}
-            label={name ?? resourceId}
-            description={`${integration.name} · ${resourceId}`}
-          />
+          >
+            <Group justify="space-between" wrap="nowrap" w="100%">
+              <div>
+                <Text size="sm" fw={500}>
+                  {name ?? resourceId}
+                </Text>
+                <Text size="xs" c="dimmed" lineClamp={1}>
+                  {[...(type === null ? [] : [typeName(type)]), integration.name, resourceId].join(' · ')}
+                </Text>
+              </div>
+              {verdicts !== null && verdicts.failing > verdicts.accepted && (
+                <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                  {t('common:search.findings', { count: verdicts.failing - verdicts.accepted })}
+                </Text>
+              )}
+            </Group>
+          </Spotlight.Action>
         )}
       </SearchGroup>
     </>
