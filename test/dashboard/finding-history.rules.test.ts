@@ -26,7 +26,7 @@ describe('the times of a finding', () => {
     ]);
   });
 
-  it('do not say when they ended where that scan is not kept', () => {
+  it('do not say when they ended where that scan is not stored', () => {
     expect(shown([period('fail', 'c', null), period('pass', 'a', null)], true)).toEqual([
       ['fail', 'c', 'now'],
       ['pass', 'a', null],

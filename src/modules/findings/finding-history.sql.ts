@@ -26,7 +26,7 @@ const RUN_COLUMNS = {
 /** A status that a finding had without interruption, from scan to scan. */
 export type FindingRun = RowOf<typeof RUN_COLUMNS>;
 
-/** Statuses that some findings had one after the other, the newest first, as far as their scans are kept. */
+/** Statuses that some findings had one after the other, the newest first, as far as their scans are stored. */
 export const findingRuns = statement({
   name: 'findings.runs',
   mayBeStale: true,

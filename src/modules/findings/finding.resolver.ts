@@ -96,7 +96,7 @@ export class FindingResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether it fails again after a repair: it failed before a scan that saw it pass or did not have it, as far as scans are kept.',
+      'Whether it fails again after a repair: it failed before a scan that saw it pass or did not have it, as far as scans are stored.',
   })
   async isReopened(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<boolean> {
     // Without a read for what cannot be.
@@ -106,7 +106,7 @@ export class FindingResolver {
   }
 
   @FieldResolver(() => [FindingPeriodType], {
-    description: 'Statuses that it had one after the other, the newest first: the last 20, as far as scans are kept.',
+    description: 'Statuses that it had one after the other, the newest first: the last 20, as far as scans are stored.',
   })
   history(@Root() finding: StoredFinding, @Ctx() ctx: RequestContext): Promise<FindingRun[]> {
     return ctx.once(findingRunsLoader).load(finding);

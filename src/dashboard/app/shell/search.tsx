@@ -206,7 +206,7 @@ function FoundData({ q, isAlone }: FoundDataProps) {
                   {[...(type === null ? [] : [typeName(type)]), integration.name, resourceId].join(' · ')}
                 </Text>
               </div>
-              {verdicts !== null && verdicts.failing > verdicts.accepted && (
+              {verdicts.failing > verdicts.accepted && (
                 <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
                   {t('common:search.findings', { count: verdicts.failing - verdicts.accepted })}
                 </Text>

@@ -2,7 +2,7 @@ interface Period<Status extends string> {
   status: Status;
   summary: string;
   from: string;
-  /** Null where it holds, and where the scan that ended it is not kept. */
+  /** Null where it holds, and where the scan that ended it is not stored. */
   until: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface Standing<Status extends string> {
   status: Status | null;
   summary: string | null;
   from: string;
-  /** `now` where it holds; null where the scan that ended it is not kept. */
+  /** `now` where it holds; null where the scan that ended it is not stored. */
   until: string | null;
 }
 
