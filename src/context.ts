@@ -123,6 +123,8 @@ export interface RequestContextOptions {
   userAgent?: string | null;
   /** Whether nobody waits for the answer any more. @default never */
   isGone?: () => boolean;
+  /** Asks whether the caller may still change something; throws where not. @default always */
+  confirm?: () => Promise<void>;
   /** Language of ours that the client prefers, by `Accept-Language`. @default null */
   language?: Language | null;
   /** The browser's part of a request over HTTP. @default null */
@@ -152,6 +154,11 @@ export class RequestContext {
   readonly userAgent: string | null;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
+  /**
+   * Asks whether the caller may still change something: who asked may have waited since. Every mutation asks, and every transaction.
+   * @throws {AppError} UNAUTHENTICATED, ORGANIZATION_SUSPENDED
+   */
+  readonly confirm: () => Promise<void>;
   /** Language of ours that the client prefers; null where it says none. */
   readonly language: Language | null;
   /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
@@ -176,6 +183,7 @@ export class RequestContext {
     this.address = options.address ?? null;
     this.userAgent = options.userAgent ?? null;
     this.isGone = options.isGone ?? (() => false);
+    this.confirm = options.confirm ?? (() => Promise.resolve());
     this.language = options.language ?? null;
     this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
@@ -264,9 +272,9 @@ export class RequestContext {
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
     const { app, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
-    const { precondition, effect, isGone } = this;
+    const { precondition, effect, isGone, confirm } = this;
     const same = { app, em: this.getEm, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
-    return new RequestContext({ ...same, isGone, precondition, effect, viewer: this.identity, ...changes });
+    return new RequestContext({ ...same, isGone, confirm, precondition, effect, viewer: this.identity, ...changes });
   }
 
   /** Result of `make`, computed once per request: loaders and rows that many fields share. */

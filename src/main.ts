@@ -16,6 +16,8 @@ const SAME_PRESS_MS = SECOND;
 async function main(): Promise<void> {
   const config = readSettings();
   const log = createLog(config.logLevel);
+  // One request whose failure nobody awaits must not end those of all others.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a failure that nobody handles'));
   // Signals count from the first moment: a start that is stopped must not leave its database behind.
   const stopped = stopSignal(log);
   try {

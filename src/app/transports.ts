@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { RequestContext, type AppContext, type ClientOrigin, type Viewer } from '../context.js';
+import { RequestContext, type AppContext } from '../context.js';
 import type { FeatureParts } from '../feature/feature.js';
 import { AnswerCache } from '../graphql/answer-cache.js';
 import { createApollo } from '../graphql/apollo.js';
@@ -13,7 +13,7 @@ import { CallerConnections, OpenConnections } from '../graphql/open-connections.
 import type { ServiceCalls } from '../graphql/schema.js';
 import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { RequestQuotas } from '../graphql/request-quotas.js';
-import { SubscriptionTransport } from '../graphql/subscription-transport.js';
+import { SubscriptionTransport, type ContextFactory } from '../graphql/subscription-transport.js';
 import { UnreadAnswers } from '../graphql/unread-answers.js';
 import { addressOf } from '../http/address.js';
 import { requestIdOf } from '../http/envelope.js';
@@ -100,8 +100,16 @@ export async function createTransports(
       readCaller(database.shared, claims, app.clock.now()),
     );
   };
-  const createContext = (viewer: Viewer, { address, userAgent }: ClientOrigin) =>
-    new RequestContext({ app, viewer, em: () => database.fork(), requestId: newId(), address, userAgent });
+  const createContext: ContextFactory = (viewer, { address, userAgent }, connection) =>
+    new RequestContext({
+      app,
+      viewer,
+      em: () => database.fork(),
+      requestId: newId(),
+      address,
+      userAgent,
+      ...connection,
+    });
   const refuse: RefuseFile = (key) => features.evidence.services.withdrawnFiles.refuse(key);
   const onDownload: OnDownload = (ctx, key) => {
     const origin = {

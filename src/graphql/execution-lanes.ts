@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors.js';
 import { FairQueue } from '../platform/fair-queue.js';
 import { ownerOf, tenantOrAddressOf, type Asking } from './callers.js';
+import { LanePlace } from './lane-place.js';
 import type { UnreadAnswers } from './unread-answers.js';
 
 /** Cost from which an operation is heavy: some 25 milliseconds of CPU at most. */
@@ -17,13 +18,15 @@ export interface LaneOptions {
  * The queues in which operations of every transport wait for their execution, with turns between tenants, and between
  * addresses where nobody is logged in. Three lanes, so that what is light never waits for what is heavy, nor a tenant for
  * anonymous floods. One process executes on one thread: of heavy operations there is one at a time, and then a pause as
- * long as it took, in which the light ones of all others run. Source of the numbers: schema/contract/limits.md.
+ * long as it took, in which the light ones of all others run. What waits for a system outside has no place in them meanwhile, but one
+ * of its own kind. Source of the numbers: schema/contract/limits.md.
  */
 export class ExecutionLanes {
   private readonly lanes = {
     light: new FairQueue({ concurrency: 6, perKey: 3 }),
     heavy: new FairQueue({ concurrency: 1, perKey: 1, waitingPerKeyMax: 20, rest: 1 }),
     anonymous: new FairQueue({ concurrency: 4, perKey: 2, waitingPerKeyMax: 100 }),
+    outside: new FairQueue({ concurrency: 100, perKey: 10, waitingPerKeyMax: 100 }),
   };
 
   constructor(private readonly unread: Pick<UnreadAnswers, 'isFull' | 'refuseFull' | 'untilRead'>) {}
@@ -45,9 +48,10 @@ export class ExecutionLanes {
     });
   }
 
-  /** Runs work that others wait for too, as patient as an event of theirs, whatever one of them has not read. */
+  /** Runs work that others wait for too, as patient as an event of theirs, whether or not one of them has gone or has not read. */
   runForAll<T>(asking: Asking, options: LaneOptions, work: () => T | Promise<T>): Promise<T> {
-    return this.runInTurn(asking, { ...options, isPatient: true }, work);
+    const { viewerIfAny, address } = asking;
+    return this.runInTurn({ viewerIfAny, address }, { ...options, isPatient: true }, work);
   }
 
   /** What waits for others to be read has no place meanwhile, and takes a new turn. */
@@ -74,11 +78,12 @@ export class ExecutionLanes {
       await afterWait?.();
     };
     const work = () => (hasWaited ? ask().then(admitted) : admitted());
-    const { light, heavy, anonymous } = this.lanes;
+    const { light, heavy, anonymous, outside } = this.lanes;
     const known = units >= HEAVY_UNITS ? heavy : light;
     const lane = asking.viewerIfAny ? known : anonymous;
     const part = asking.viewerIfAny ? ownerOf(asking.viewerIfAny) : '';
-    const done = lane.run(tenantOrAddressOf(asking), work, { part, isPatient });
+    const place = new LanePlace({ lane, outside }, { key: tenantOrAddressOf(asking), part });
+    const done = place.run(work, isPatient);
     // What can start at once has started by now.
     hasWaited = true;
     return done;

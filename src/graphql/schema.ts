@@ -101,6 +101,7 @@ function guardRootFields(schema: GraphQLSchema, access: AccessTable): void {
       access.rowOf(operation);
       guard(field as GraphQLField<unknown, RequestContext>, operation);
       if (type === schema.getMutationType()) {
+        confirmCaller(field as GraphQLField<unknown, RequestContext>);
         callAfter(field as GraphQLField<unknown, RequestContext>);
       }
       observe(field as GraphQLField<unknown, RequestContext>, operation);
@@ -121,6 +122,19 @@ function guard(field: GraphQLField<unknown, RequestContext>, operation: string):
   field.subscribe = (source, args, ctx, info) => {
     requireAccess(ctx, operation);
     return subscribe(source, args, ctx, info);
+  };
+}
+
+/**
+ * Asks before a change whether its caller may still make it, and waits for it: it may have waited for its turn, and for the changes before
+ * it in the same operation.
+ */
+function confirmCaller(field: GraphQLField<unknown, RequestContext>): void {
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = async (source, args, ctx, info) => {
+    await ctx.confirm();
+    if (ctx.isGone()) throw new AppError('UNAVAILABLE', 'the connection has ended');
+    return resolve(source, args, ctx, info);
   };
 }
 

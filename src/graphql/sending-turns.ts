@@ -62,7 +62,10 @@ export class SendingTurns {
       return;
     }
     this.waiting.set(tenantId, [waiter]);
-    void this.startAll(waiter.context);
+    this.startAll(waiter.context)
+      // Whoever is refused a turn gets the message without one: nobody else may wait for it.
+      .catch(() => (this.waiting.get(tenantId) ?? []).forEach(({ start }) => start()))
+      .finally(() => this.waiting.delete(tenantId));
   }
 
   private async startAll(context: RequestContext): Promise<void> {
@@ -75,7 +78,6 @@ export class SendingTurns {
         await setImmediate();
       });
     }
-    this.waiting.delete(tenantId);
   }
 
   /** @param room that each owner had at the last look, without what was started since: a look adds up all connections of the organization */

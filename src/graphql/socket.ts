@@ -17,6 +17,7 @@ import { CONNECTION_ENDS, type ConnectionEnd } from './connection-end.js';
 import { isSuspension, watchCredential } from './credential-watch.js';
 import { formatError } from './errors.js';
 import type { CallerConnections, OpenConnections } from './open-connections.js';
+import { KnownCaller } from './known-caller.js';
 import type { CountMessage } from './socket-inbox.js';
 import { serveSockets, type Extra } from './socket-server.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
@@ -210,7 +211,9 @@ function protocolOf(
       const found = await findUnlessSuspended(ctx);
       const viewer = found?.caller?.viewer;
       if (viewer) {
-        const admitted = await transport.admit(viewer, payload, originOf(request));
+        const known = new KnownCaller(viewer, () => viewerOf(ctx, viewer), clock);
+        const connection = { isGone: () => ctx.extra.gone.aborted, confirm: known.confirm };
+        const admitted = await transport.admit(viewer, payload, { origin: originOf(request), connection });
         if ('contextValue' in admitted) goneOf.set(admitted.contextValue as object, ctx.extra.gone);
         return admitted;
       }

@@ -27,7 +27,10 @@ const BYTES_PER_UNIT = 8 * 1024;
 const MESSAGE_UNITS_MAX = 9;
 
 /** Creates the context of one operation or one event, for a caller at an address. */
-export type ContextFactory = (viewer: Viewer, origin: ClientOrigin) => RequestContext;
+export type ContextFactory = (viewer: Viewer, origin: ClientOrigin, connection?: OperationConnection) => RequestContext;
+
+/** What the context of an operation asks of the connection that it came by. */
+export type OperationConnection = Pick<RequestContext, 'isGone' | 'confirm'>;
 
 export interface SubscriptionTransportOptions {
   executor: Executor;
@@ -97,14 +100,14 @@ export class SubscriptionTransport {
   async admit(
     viewer: Viewer,
     request: OperationRequest,
-    origin: ClientOrigin,
+    { origin, connection }: { origin: ClientOrigin; connection: OperationConnection },
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const quota = this.options.requestQuotas.of(countedCredentialOf(viewer));
     const take: Take = async (units) => {
       const state = await quota.takeFurther(units, MESSAGE_UNITS_MAX);
       if (state.isExceeded) throw quotaRefusal(state);
     };
-    return this.prepare(this.options.createContext(viewer, origin), request, take);
+    return this.prepare(this.options.createContext(viewer, origin, connection), request, take);
   }
 
   /** The arguments to execute an operation with, or its errors. */
@@ -139,11 +142,12 @@ export class SubscriptionTransport {
     const context = args.contextValue as RequestContext;
     const { executor } = this.options;
     const { document, operationName = null, variableValues: variables } = args;
-    const result = await this.inTurn(
-      context,
-      () => executor.execute({ document, operationName: operationName ?? null, variables: variables ?? {}, context }),
-      { afterWait: () => this.ask(context) },
-    ).catch((err: unknown): ExecutionResult => ({ errors: [asGraphqlError(err)] }));
+    const work = async () =>
+      executor.execute({ document, operationName: operationName ?? null, variables: variables ?? {}, context });
+    const scope = { kind: 'tenant', tenantId: context.viewer.tenantId } as const;
+    const result = await this.inTurn(context, () => this.options.database.within(scope, work, context.confirm), {
+      afterWait: () => this.ask(context),
+    }).catch((err: unknown): ExecutionResult => ({ errors: [asGraphqlError(err)] }));
     return withClientErrors(result, context);
   };
 

@@ -1,6 +1,6 @@
 import Koa, { type Context, type Middleware } from 'koa';
 import { RequestContext, type AppContext, type Caller, type Viewer } from '../context.js';
-import { MINUTE, type Clock } from '../platform/clock.js';
+import type { Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
 import type { Database } from '../platform/database/database.js';
 import { AppError, notFound } from '../platform/errors.js';
@@ -8,6 +8,7 @@ import type { NamedQuotaState, Quota } from '../platform/quota.js';
 import type { OnFailure } from '../graphql/schema.js';
 import { addressQuotaKey, tenantQuotaKey, type Callers } from '../graphql/callers.js';
 import { formatError, logFault, toAppError } from '../graphql/errors.js';
+import { hasLapsed, KnownCaller } from '../graphql/known-caller.js';
 import { countedCredentialOf, type RequestQuotas } from '../graphql/request-quotas.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import type { PublicUrl } from '../platform/public-url.js';
@@ -184,9 +185,12 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
     const address = addressOf(ctx.req, trustProxy);
     const { caller: found, quota } = await callers.find(ctx.headers.authorization, address);
     const viewer = found?.viewer ?? null;
+    let known: KnownCaller | null = null;
     if (viewer) {
       ctx.state.tenantId = viewer.tenantId;
-      watchRequest(ctx, openRequests, openRequestOf(ctx, viewer, { callers, clock: app.clock }));
+      const request = openRequestOf(ctx, viewer, { callers, clock: app.clock });
+      watchRequest(ctx, openRequests, request);
+      known = new KnownCaller(viewer, async () => (await request.recheck())?.viewer ?? null, app.clock);
     }
     if (quota) answerQuota(ctx, quota);
     const quotas: NamedQuotaState[] = [];
@@ -209,6 +213,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       browser: browserExchange(ctx, publicUrl),
       quotas,
       isGone: () => socket.destroyed,
+      ...(known ? { confirm: known.confirm } : {}),
       ...(found ? { values: found.values } : {}),
     });
     // Also what no lane executes: files, pages, and answers from the cache.
@@ -221,11 +226,12 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       return;
     }
     try {
-      await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, async () => {
+      const work = async () => {
         await onCaller(ctx.state.requestContext);
         await answer();
         await chargeMade(ctx);
-      });
+      };
+      await database.within({ kind: 'tenant', tenantId: viewer.tenantId }, work, known?.confirm);
     } finally {
       nameQuotas(ctx, ctx.state.requestContext.quotas);
     }
@@ -238,9 +244,6 @@ function heldBefore({ req, res }: Context, received: number): number {
   return req.complete ? ANSWER_BYTES : Math.min(received, ANSWER_BYTES);
 }
 
-/** Time for which a request goes on after its credential has expired: an upload that was begun in time has five minutes. Our choice. */
-const EXPIRED_MS_MAX = 5 * MINUTE;
-
 function openRequestOf(
   ctx: Context,
   viewer: Viewer,
@@ -248,14 +251,10 @@ function openRequestOf(
 ): OpenRequest<Caller> {
   const { socket } = ctx.req;
   const credential = ctx.headers.authorization ?? '';
-  const msLeft = () => viewer.expiresAt - clock.now().getTime();
   return {
     credential,
     recheck: () => callers.recheck(credential, viewer.tenantId),
-    mustEnd: (found) =>
-      found === null
-        ? msLeft() > 0 || msLeft() < -EXPIRED_MS_MAX
-        : found.viewer.role !== viewer.role || found.viewer.needsMfaEnrolment !== viewer.needsMfaEnrolment,
+    mustEnd: (found) => hasLapsed(viewer, found?.viewer ?? null, clock),
     end: () => socket.destroy(),
   };
 }

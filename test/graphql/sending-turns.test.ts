@@ -43,6 +43,19 @@ describe('the messages of an event with many subscribers', () => {
     expect(sent).toBe(SUBSCRIBERS);
   });
 
+  it('reach all others when the one that waits first has gone, and leave no failure behind', async () => {
+    const { lanes, turns } = turnsWith(new UnreadAnswers());
+    const busy = Promise.withResolvers<undefined>();
+    // As many operations of the organization as are executed at once: what is sent waits for its turn.
+    const operations = Array.from({ length: 3 }, () => lanes.run(contextOf('a'), { units: 1 }, () => busy.promise));
+    const gone = Object.assign(contextOf('a', 'gone'), { isGone: () => true });
+    const sent = [gone, contextOf('a', 'other')].map((context) => turns.take(context, 100));
+    await setImmediate();
+    busy.resolve(undefined);
+    await Promise.all([...operations, ...sent]);
+    await turns.take(contextOf('a', 'later'), 100);
+  });
+
   it('let another organization have its operations and messages after a slice', async () => {
     const { lanes, turns } = turnsWith(new UnreadAnswers());
     let sent = 0;

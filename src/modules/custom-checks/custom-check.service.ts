@@ -4,6 +4,7 @@ import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import { SECOND } from '../../platform/clock.js';
 import { FairQueue } from '../../platform/fair-queue.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import type { ObjectStore } from '../../platform/storage/object-store.js';
 import { catalogueOf } from '../catalogue/visibility.js';
 import { recordAudit, type AuditEntry } from '../audit/audit.js';
@@ -86,7 +87,7 @@ export class CustomCheckService {
     const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
     await this.quota.take(ctx);
-    return this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic));
+    return outsideTurn(() => this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic)));
   }
 }
 

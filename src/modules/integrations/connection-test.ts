@@ -3,6 +3,7 @@ import { probed, type Probed } from '../../connectors/probe.js';
 import type { Connectors } from '../../connectors/registry.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
 import { SECOND } from '../../platform/clock.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { Integration } from './integration.entity.js';
 import type { IntegrationSettings } from './integration-settings.js';
@@ -24,16 +25,18 @@ type Tested = Pick<Integration, 'id' | 'type' | 'config'> & Partial<Pick<Integra
 export class ConnectionTest {
   constructor(private readonly options: ConnectionTestOptions) {}
 
-  /** @throws {AppError} RATE_LIMITED */
+  /** Waits outside of the turn of its operation. @throws {AppError} RATE_LIMITED, UNAVAILABLE */
   async run(ctx: RequestContext, { id, type, config, credentials = null, importKey = null }: Tested): Promise<Probed> {
     const { connectors, settings, network, quota } = this.options;
     await quota.take(ctx);
-    return probed(connectors.get(type), {
-      config: settings.open({ id, config, credentials }),
-      hasImport: importKey !== null,
-      network,
-      clock: ctx.clock,
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
+    return outsideTurn(() =>
+      probed(connectors.get(type), {
+        config: settings.open({ id, config, credentials }),
+        hasImport: importKey !== null,
+        network,
+        clock: ctx.clock,
+        signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+      }),
+    );
   }
 }

@@ -92,12 +92,16 @@ export class DestinationService {
    */
   async update(ctx: RequestContext, id: string, change: DestinationChange): Promise<void> {
     const { tenantId } = ctx.viewer;
+    const known = await destinations.one(ctx.em, { tenantId, id });
+    // Before the transaction: names are looked up.
+    if (known && change.address !== undefined && change.address !== known.address) {
+      await this.check(ctx, ctx.em, known.kind, change.address);
+    }
     await ctx.em.transactional(async (em) => {
       await lockDestinations.run(em, { tenantId });
       const before = await this.find(ctx, em, id);
       const address = change.address ?? before.address;
       const isMoved = address !== before.address;
-      if (isMoved) await this.check(ctx, em, before.kind, address);
       if (change.secret !== undefined && !DESTINATIONS[before.kind].hasSecret) {
         throw AppError.invalid('/secret', 'is not used by this kind');
       }

@@ -1,4 +1,5 @@
 import { SECOND } from '../../platform/clock.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
@@ -28,7 +29,7 @@ export function providerFetch(
   network: GuardedNetwork,
   timeoutMs = TIMEOUT_MS,
 ): (url: string, request: ProviderRequest) => Promise<Response> {
-  return async (url, { method = 'GET', headers = {}, body }) => {
+  const ask = async (url: string, { method = 'GET', headers = {}, body }: ProviderRequest) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const sent = body === undefined || body === null ? {} : { body: body.toString() };
     try {
@@ -42,6 +43,7 @@ export function providerFetch(
       throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));
     }
   };
+  return (url, request) => outsideTurn(() => ask(url, request));
 }
 
 function unreachable(detail: string | null): SignOnRefusal {

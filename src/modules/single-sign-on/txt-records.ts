@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { outsideTurn } from '../../platform/outside-turn.js';
 
 const QUERY_TIMEOUT_MS = 2_000;
 const TRIES = 2;
@@ -17,7 +18,7 @@ export function txtResolver(servers: readonly string[] | null): ResolveTxt {
     const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
     if (servers !== null) resolver.setServers(servers);
     try {
-      const records = await resolver.resolveTxt(name);
+      const records = await outsideTurn(() => resolver.resolveTxt(name));
       return records.map((parts) => parts.join(''));
     } catch (err) {
       return NO_RECORD.includes((err as { code?: string }).code ?? '') ? [] : null;

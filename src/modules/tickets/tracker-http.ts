@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { redact } from '../../connectors/redact.js';
 import { SECOND, type Clock } from '../../platform/clock.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
 import { retryAfterMs } from '../../platform/retry-after.rules.js';
@@ -44,7 +45,11 @@ export class TrackerHttp {
   }
 
   /** @returns undefined for 404 and 410, and where it has moved. @throws {TrackerError} */
-  async askMaybe<T>(path: string, { method = 'GET', body, shape }: Request<T>): Promise<T | undefined> {
+  askMaybe<T>(path: string, request: Request<T>): Promise<T | undefined> {
+    return outsideTurn(() => this.askOnce(path, request));
+  }
+
+  private async askOnce<T>(path: string, { method = 'GET', body, shape }: Request<T>): Promise<T | undefined> {
     const { address, headers, network } = this.options;
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
     try {

@@ -7,7 +7,7 @@ import { clientFor } from './primary.js';
 import { attachReplica, ReadReplica, type ReadCounts } from './read-replica.js';
 import { primaryPosition, replicaPosition } from './replica-position.js';
 import { ReplicaWatch } from './replica-watch.js';
-import { ScopeStorage, type Scope } from './scope.js';
+import { ScopeStorage, type Confirm, type Scope } from './scope.js';
 import { DISTRIBUTED_SCOPE, REPLICA_SCOPE, SCOPE } from './scoped-client.js';
 import { scopePool, type Intercept } from './scoped-pool.js';
 import { DATABASE_LIMITS, type DatabaseLimits } from './statement-limits.js';
@@ -75,13 +75,20 @@ export class Database {
       const scope = isDistributed ? DISTRIBUTED_SCOPE : SCOPE;
       scopePool(created, { scopes, limits, prepares: !isPooled, scope, onWritten, intercept });
     });
+    orm.em.getEventManager().registerSubscriber({
+      // A savepoint is in a transaction that was asked about, and has a connection.
+      beforeTransactionStart: ({ transaction }) => (transaction ? undefined : scopes.confirm()),
+    });
     if (replica) attachReplica(orm.em.getDriver(), replica.reads);
     return new Database(orm, scopes, () => pool, probe, replica);
   }
 
-  /** Runs `work` with all of its statements, however deep, bound to `scope`. */
-  within<T>(scope: Scope, work: () => T): T {
-    return this.scopes.run(scope, work);
+  /**
+   * Runs `work` with all of its statements, however deep, bound to `scope`.
+   * @param confirm asked before each transaction that begins in it, of this scope alone; what it throws is thrown instead
+   */
+  within<T>(scope: Scope, work: () => T, confirm?: Confirm): T {
+    return this.scopes.run(scope, work, confirm);
   }
 
   /** Runs `work` for a client that waits: its statements have the limits of requests, however deep. */

@@ -14,6 +14,9 @@ export type Scope =
   | { kind: 'credential'; hash: string }
   | { kind: 'system' };
 
+/** Asks before a transaction whether its caller may still begin one; throws where not. */
+export type Confirm = () => Promise<void>;
+
 /** For whom statements run: a client that waits for the answer, or a worker. */
 export type Patience = 'request' | 'work';
 
@@ -26,12 +29,19 @@ interface Call {
 
 /** The scope of the current call, carried from the transport to the connection pool through every asynchronous call between. */
 export class ScopeStorage {
-  private readonly storage = new AsyncLocalStorage<Scope>();
+  private readonly storage = new AsyncLocalStorage<{ scope: Scope; confirm: Confirm | null }>();
   private readonly calls = new AsyncLocalStorage<Call>();
 
-  run<T>(scope: Scope, work: () => T): T {
-    if (this.calls.getStore()) return this.storage.run(scope, work);
-    return this.calls.run(callOf('work'), () => this.storage.run(scope, work));
+  /** @param confirm see `Confirm`; of this scope alone, not of others within it */
+  run<T>(scope: Scope, work: () => T, confirm: Confirm | null = null): T {
+    const frame = { scope, confirm };
+    if (this.calls.getStore()) return this.storage.run(frame, work);
+    return this.calls.run(callOf('work'), () => this.storage.run(frame, work));
+  }
+
+  /** Asks whether a transaction of the current scope may begin. @throws what `Confirm` throws */
+  async confirm(): Promise<void> {
+    await this.storage.getStore()?.confirm?.();
   }
 
   /** Runs `work` for a client that waits for the answer, in whatever scope. */
@@ -46,7 +56,7 @@ export class ScopeStorage {
 
   /** Tenant of the current call, or null. */
   get tenantId(): string | null {
-    const scope = this.storage.getStore();
+    const scope = this.storage.getStore()?.scope;
     return scope?.kind === 'tenant' ? scope.tenantId : null;
   }
 
@@ -63,7 +73,7 @@ export class ScopeStorage {
 
   /** The values of the session variables that the policies read: tenant, login address, credential, system, account. */
   sessionVariables(): [tenantId: string, email: string, credential: string, system: string, accountId: string] {
-    const scope = this.storage.getStore();
+    const scope = this.storage.getStore()?.scope;
     switch (scope?.kind) {
       case undefined:
         return ['', '', '', '', ''];

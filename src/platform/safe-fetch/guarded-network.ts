@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Agent, fetch as undiciFetch, type RequestInit, type Response } from 'undici';
 import { addressesOf, isAllowed, type ClientIdentity, type SafeFetchOptions } from './allowed-addresses.js';
+import { outsideTurn } from '../outside-turn.js';
 import { openSocket } from './open-socket.js';
 import { parseTarget, type Target } from './target.js';
 
@@ -9,7 +10,8 @@ const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
  * HTTP client and sockets for addresses that a tenant chose: every record of a name must be public, and the connection
- * goes to one of the checked addresses. Unlike `SafeFetch`, connections are reused.
+ * goes to one of the checked addresses. Unlike `SafeFetch`, connections are reused. It waits outside of the turn of an operation; so must
+ * whoever reads what comes (`outsideTurn`).
  */
 export class GuardedNetwork {
   private readonly agent: Agent;
@@ -40,7 +42,9 @@ export class GuardedNetwork {
    */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     parseTarget(url, { allowsHttp: this.allowsHttp });
-    return undiciFetch(url, { ...init, redirect: init.redirect ?? 'manual', dispatcher: this.agent });
+    return outsideTurn(() =>
+      undiciFetch(url, { ...init, redirect: init.redirect ?? 'manual', dispatcher: this.agent }),
+    );
   }
 
   /**
@@ -51,14 +55,16 @@ export class GuardedNetwork {
     const scheme = isTls ? 'https' : 'http';
     const bracketed = host.includes(':') ? `[${host}]` : host;
     const target: Target = parseTarget(`${scheme}://${bracketed}:${String(port)}/`, { allowsHttp: true });
-    const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
-    const addresses = await addressesOf(target, this.options, signal);
-    return openSocket(target, {
-      addresses,
-      isAllowed: (address) => isAllowed(address, this.options),
-      ca: this.options.ca,
-      identity: this.options.identity,
-      signal,
+    return outsideTurn(async () => {
+      const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+      const addresses = await addressesOf(target, this.options, signal);
+      return openSocket(target, {
+        addresses,
+        isAllowed: (address) => isAllowed(address, this.options),
+        ca: this.options.ca,
+        identity: this.options.identity,
+        signal,
+      });
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, errors } from 'undici';
 import { addressesOf, isAllowed, type SafeFetchOptions } from './allowed-addresses.js';
+import { outsideTurn } from '../outside-turn.js';
 import { openSocket } from './open-socket.js';
 import { SafeFetchError } from './safe-fetch-error.js';
 import { parseTarget, type Target } from './target.js';
@@ -42,7 +43,7 @@ export class SafeFetch {
   async check(url: string): Promise<Target> {
     const target = parseTarget(url, { allowsHttp: this.options.allowsPrivate });
     try {
-      await addressesOf(target, this.options, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+      await outsideTurn(() => addressesOf(target, this.options, AbortSignal.timeout(CHECK_TIMEOUT_MS)));
     } catch (err) {
       if (err instanceof SafeFetchError && err.failure === 'address_refused') throw err;
     }
@@ -50,7 +51,11 @@ export class SafeFetch {
   }
 
   /** @throws {SafeFetchError} without a response; the reason of an aborted `signal` */
-  async post(url: string, request: PostRequest): Promise<PostAnswer> {
+  post(url: string, request: PostRequest): Promise<PostAnswer> {
+    return outsideTurn(() => this.send(url, request));
+  }
+
+  private async send(url: string, request: PostRequest): Promise<PostAnswer> {
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
     try {
