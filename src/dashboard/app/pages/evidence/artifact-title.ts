@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { momentOfScan } from '../../parts/scan-moment.rules';
 import type { EvidenceListQuery } from './evidence.gql';
 import { scanCounts } from './evidence.rules';
 
@@ -15,13 +16,14 @@ export function useArtifactWords() {
     titleOf: ({ type, title, partOfId, collectedAt, scan, controls }: Titled): string => {
       if (type !== 'auto') return title;
       const [control] = controls;
-      if (partOfId === null) return t('ofScan.title', { when: format.dateTime(scan?.createdAt ?? collectedAt) });
+      if (partOfId === null)
+        return t('ofScan.title', { when: format.dateTime(scan ? momentOfScan(scan) : collectedAt) });
       return control ? t('ofScan.part', { control: `${control.framework.name} ${control.controlId}` }) : title;
     },
     /** `Results of the scan of 26 Nov 2026, 13:41`: beside the page of the scan itself. */
     pageTitleOf: ({ type, title, partOfId, collectedAt, scan, controls }: Titled): string => {
       if (type !== 'auto') return title;
-      const when = format.dateTime(scan?.createdAt ?? collectedAt);
+      const when = format.dateTime(scan ? momentOfScan(scan) : collectedAt);
       const [control] = controls;
       if (partOfId === null) return t('ofScan.results', { when });
       return control ? t('ofScan.part', { control: `${control.framework.name} ${control.controlId}` }) : title;

@@ -9,6 +9,7 @@ import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { momentOfScan } from '../../parts/scan-moment.rules';
 import { TextLink } from '../../parts/text-link';
 import { ArtifactMenu } from './artifact-menu';
 import { Download, Hash } from './artifact-parts';
@@ -113,7 +114,7 @@ function File({ artifact, now }: { artifact: ShownArtifact; now: Date }) {
                 [
                   t('column.type'),
                   <TextLink key="source" to="/scans/$scanId" params={{ scanId: scan.id }}>
-                    {t('ofScan.title', { when: format.dateTime(scan.createdAt) })}
+                    {t('ofScan.title', { when: format.dateTime(momentOfScan(scan)) })}
                   </TextLink>,
                 ] as const,
               ]),

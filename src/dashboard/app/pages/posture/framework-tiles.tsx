@@ -16,8 +16,51 @@ export interface Tile extends Scorecard {
   points: readonly ScorePoint[];
 }
 
+const GLYPHS = {
+  full: ASSURANCE_GLYPHS.full,
+  partial: ASSURANCE_GLYPHS.partial,
+  failing: BAND_OF_STATUS.failed.glyph,
+  accepted: ACCEPTED_BAND.glyph,
+  waiting: '○',
+} as const;
+type Kind = keyof typeof GLYPHS;
+
+function Glyph({ kind }: { kind: Kind }) {
+  return (
+    <span className={`posture-glyph posture-glyph-${kind}`} aria-hidden="true">
+      {GLYPHS[kind]}
+    </span>
+  );
+}
+
+/** What the signs of the tiles mean, once for all of them. */
+function Legend({ kinds }: { kinds: readonly Kind[] }) {
+  const { t } = useTranslation('posture');
+  return (
+    <p className="posture-legend" aria-hidden="true">
+      {kinds.map((kind) => (
+        <span key={kind}>
+          <Glyph kind={kind} />
+          {t(`legend.${kind}`)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Where each framework stands: what passes in full and in part, what fails, what waits, and how the score moved. */
 export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
+  const hasAccepted = tiles.some(({ acceptedControls }) => (acceptedControls ?? 0) > 0);
+  const kinds = (Object.keys(GLYPHS) as Kind[]).filter((kind) => kind !== 'accepted' || hasAccepted);
+  return (
+    <div>
+      <Legend kinds={kinds} />
+      <TileList tiles={tiles} from={from} now={now} />
+    </div>
+  );
+}
+
+function TileList({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
   return (
     <ul className="posture-tiles links">
       {tiles.map((tile) => (
@@ -49,14 +92,12 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
       )}
       {score !== null && (
         <span className="posture-movement">
-          <span>{t('tile.score', { score: format.percent(score) })}</span>{' '}
-          <span>
-            {t('tile.change', {
-              context: movement.change === 0 ? 'not' : undefined,
-              change: format.change(movement.change),
-              date: format.shortDate(movement.since),
-            })}
-          </span>
+          {t('tile.score', {
+            score: format.percent(score),
+            context: movement.change === 0 ? 'not' : undefined,
+            change: format.change(movement.change),
+            date: format.shortDate(movement.since),
+          })}
         </span>
       )}
       <TileShares tile={tile} />
@@ -85,16 +126,20 @@ function TileShares({ tile }: { tile: Tile }) {
   const { assuredControls: full, failedControls: failed, notAssessedControls: waiting } = tile;
   const partial = tile.passedControls - full;
   const link = (
-    key: 'full' | 'partial' | 'failing' | 'accepted' | 'waiting',
+    key: Kind,
     count: number,
-    glyph: string,
     search: { status?: 'passed' | 'failed' | 'not_assessed'; assurance?: 'full' | 'partial'; accepted?: true },
   ) => (
-    <TextLink to="/controls/$framework" params={{ framework: slug }} search={search} size="xs">
-      <span className={`posture-glyph posture-glyph-${key}`} aria-hidden="true">
-        {glyph}
-      </span>
-      {t(`tile.${key}`, { count, total: format.number(count) })}
+    <TextLink
+      to="/controls/$framework"
+      params={{ framework: slug }}
+      search={search}
+      size="xs"
+      aria-label={t(`tile.${key}`, { count, total: format.number(count) })}
+      title={t(`tile.${key}`, { count, total: format.number(count) })}
+    >
+      <Glyph kind={key} />
+      {format.number(count)}
     </TextLink>
   );
   return (
@@ -104,11 +149,11 @@ function TileShares({ tile }: { tile: Tile }) {
         label={t('tile.bar', { name, total, full, partial, failed, waiting: total - full - partial - failed })}
       />
       <span className="posture-counts">
-        {link('full', full, ASSURANCE_GLYPHS.full, { status: 'passed', assurance: 'full' })}
-        {link('partial', partial, ASSURANCE_GLYPHS.partial, { status: 'passed', assurance: 'partial' })}
-        {link('failing', failed, BAND_OF_STATUS.failed.glyph, { status: 'failed' })}
-        {accepted !== null && accepted > 0 && link('accepted', accepted, ACCEPTED_BAND.glyph, { accepted: true })}
-        {link('waiting', waiting, '○', { status: 'not_assessed' })}
+        {link('full', full, { status: 'passed', assurance: 'full' })}
+        {link('partial', partial, { status: 'passed', assurance: 'partial' })}
+        {link('failing', failed, { status: 'failed' })}
+        {accepted !== null && accepted > 0 && link('accepted', accepted, { accepted: true })}
+        {link('waiting', waiting, { status: 'not_assessed' })}
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { momentOfScan } from '../../parts/scan-moment.rules';
 import type { ScanChoicesQuery } from './scan-names.gql';
 
 interface PairChoiceProps {
@@ -16,12 +17,15 @@ export function PairChoice({ scans, from, to }: PairChoiceProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   const navigate = useNavigate();
+  const minutes = scans.map((scan) => format.dateTime(momentOfScan(scan)));
+  /** With seconds where another scan has the same minute. */
+  const nameOf = (scan: (typeof scans)[number]) => {
+    const minute = format.dateTime(momentOfScan(scan));
+    return minutes.filter((each) => each === minute).length > 1 ? format.exactTime(momentOfScan(scan)) : minute;
+  };
   const data = [
     { value: '', label: t('comparison.choose') },
-    ...scans.map(({ id, createdAt, trigger }) => ({
-      value: id,
-      label: `${format.dateTime(createdAt)} · ${t(`trigger.${trigger}`)}`,
-    })),
+    ...scans.map((scan) => ({ value: scan.id, label: `${nameOf(scan)} · ${t(`trigger.${scan.trigger}`)}` })),
   ];
   // One that is older than those listed is still the one that is shown.
   const listed = (id: string | undefined) =>

@@ -3,6 +3,7 @@ import { Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { momentOfScan } from '../../parts/scan-moment.rules';
 import { TextLink } from '../../parts/text-link';
 import { useNames } from './names';
 import { durationIn, stateOf } from './scan.rules';
@@ -41,21 +42,21 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
     {
       key: 'choose',
       header: '',
-      cell: ({ id, status, createdAt }) =>
-        status === 'completed' && (
+      cell: (scan) =>
+        scan.status === 'completed' && (
           <Checkbox
-            aria-label={t('list.chooseScan', { when: format.dateTime(createdAt) })}
-            checked={chosen.includes(id)}
-            onChange={() => onChoose(id)}
+            aria-label={t('list.chooseScan', { when: format.dateTime(momentOfScan(scan)) })}
+            checked={chosen.includes(scan.id)}
+            onChange={() => onChoose(scan.id)}
           />
         ),
     },
     {
       key: 'createdAt',
       header: t('field.createdAt'),
-      cell: ({ id, createdAt }) => (
-        <TextLink to="/scans/$scanId" params={{ scanId: id }} style={{ whiteSpace: 'nowrap' }}>
-          {format.dateTime(createdAt)}
+      cell: (scan) => (
+        <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} style={{ whiteSpace: 'nowrap' }}>
+          {format.dateTime(momentOfScan(scan))}
         </TextLink>
       ),
     },
@@ -125,7 +126,7 @@ function StateCell({ scan, scans }: { scan: ListedScan; scans: readonly ListedSc
         <Text size="xs">
           {t('queue.behind')}{' '}
           <TextLink inherit to="/scans/$scanId" params={{ scanId: queuedBehind }}>
-            {before ? t('scan.of', { when: format.dateTime(before.createdAt) }) : t('queue.other')}
+            {before ? t('scan.of', { when: format.dateTime(momentOfScan(before)) }) : t('queue.other')}
           </TextLink>
         </Text>
       )}

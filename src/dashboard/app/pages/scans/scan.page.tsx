@@ -6,6 +6,7 @@ import { Answered, Waiting } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
+import { momentOfScan } from '../../parts/scan-moment.rules';
 import { TextLink } from '../../parts/text-link';
 import { CancelScan } from './cancel-scan';
 import { CompletedScan } from './completed-scan';
@@ -43,7 +44,7 @@ export function ScanPage() {
   ];
   return (
     <Page
-      title={scan ? t('scan.of', { when: format.dateTime(scan.createdAt) }) : t('scan.title')}
+      title={scan ? t('scan.of', { when: format.dateTime(momentOfScan(scan)) }) : t('scan.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
       answer={
         scan && (
