@@ -87,6 +87,12 @@ describe('the page of remediation', () => {
       .waitFor();
     const names = rows().locator('button[aria-expanded]:not([aria-label])');
     await expect(names).toContainText(affecting.map(({ fault }) => fault));
+    // The summary leads to its row, unfolded, and the row folds again.
+    await stage.page.getByRole('link', { name: widest?.fault ?? '', exact: true }).click();
+    const first = names.filter({ hasText: widest?.fault ?? '' });
+    await expect(first).toHaveAttribute('aria-expanded', 'true');
+    await first.click();
+    await expect(first).toHaveAttribute('aria-expanded', 'false');
     await stage.page.getByText(`All (${queue.length})`, { exact: true }).click();
     await stage.page.waitForURL(/show=all/);
     await expect(names).toContainText(queue.map(({ fault }) => fault));

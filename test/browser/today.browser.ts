@@ -87,7 +87,7 @@ describe('what the posture page says of today', () => {
     await today()
       .getByRole('link', { name: remediationQueue[0]?.fault ?? 'none', exact: true })
       .click();
-    await stage.page.waitForURL(/\/remediation$/);
+    await stage.page.waitForURL(/\/remediation\?fix=/);
     await stage.page.goBack();
   });
 

@@ -7,15 +7,13 @@ import { useFormat } from '../../parts/format';
 import { Reason } from '../../parts/reason';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { VALUES_ARE_TEXT } from '../../parts/values-are-text';
 import { FailingList, FailingSentence } from './failing-sentence';
 import { useFailing, type Failing } from './use-failing';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './timeline.rules';
 import { whyOf, type Why } from './why.rules';
-
-/** Disables markup in interpolated values: a name or a summary may contain anything. */
-const VALUES_ARE_TEXT = { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } };
 
 /** Status of a control, since when, and its reason. */
 export function WhyLine({ control }: { control: ShownControl }) {

@@ -110,10 +110,10 @@ function Shown({ finding }: { finding: Shown }) {
         </div>
         {check.description !== null && <Text maw={760}>{check.description}</Text>}
       </Section>
-      <WhatWasRead finding={finding} />
       {check.remediation && finding.status === 'fail' && (
         <RemediationSteps remediation={check.remediation} targets={{ targets: targetsOf([finding]), total: 1 }} />
       )}
+      <WhatWasRead finding={finding} />
       <WorkAbout
         subject={{ findingId: finding.id }}
         title={workTitle(finding)}

@@ -83,7 +83,7 @@ function NextFix({ fix, unowned }: NextFixProps) {
       title={t('today.fix')}
       note={passes.length > 0 ? t('today.passes', { count: passes.length }) : t('today.helps', { count: helps.length })}
     >
-      <TextLink to="/remediation" size="sm">
+      <TextLink to="/remediation" search={{ fix: fix.id }} size="sm">
         {fault}
       </TextLink>
       {source === 'check' ? (

@@ -1,7 +1,7 @@
 import '../../parts/table.css';
 import { Checkbox, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Severity } from '../../parts/severity';
@@ -35,7 +35,7 @@ export function FixTable({ label, fixes, examples, chosen, onChoose }: FixTableP
   const { t } = useTranslation('remediation');
   const { order } = useSearch({ from: '/frame/remediation' });
   const navigate = useNavigate({ from: '/remediation' });
-  const [open, setOpen] = useState<readonly string[]>([]);
+  const { isOpen, toggle } = useUnfolded();
   const columns: readonly Column<Fix>[] = [
     {
       key: 'choose',
@@ -58,8 +58,8 @@ export function FixTable({ label, fixes, examples, chosen, onChoose }: FixTableP
         <FixName
           fix={fix}
           example={examples.find(({ check }) => check.id === fix.id) ?? null}
-          isOpen={open.includes(fix.id)}
-          onToggle={() => setOpen(toggled(open, fix.id))}
+          isOpen={isOpen(fix.id)}
+          onToggle={() => toggle(fix.id)}
         />
       ),
     },
@@ -93,11 +93,31 @@ export function FixTable({ label, fixes, examples, chosen, onChoose }: FixTableP
             resetScroll: false,
           })
         }
-        detailOf={(fix) => (open.includes(fix.id) ? <FixDetail fix={fix} /> : null)}
+        detailOf={(fix) => (isOpen(fix.id) ? <FixDetail fix={fix} /> : null)}
       />
     </div>
   );
 }
+
+/** The fixes whose rows are unfolded: those that were clicked, and the one that the address names, which is brought into sight. */
+function useUnfolded() {
+  const { fix: named } = useSearch({ from: '/frame/remediation' });
+  const navigate = useNavigate({ from: '/remediation' });
+  const [open, setOpen] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (named !== undefined) document.getElementById(rowId(named))?.scrollIntoView({ block: 'center' });
+  }, [named]);
+  return {
+    isOpen: (id: string) => id === named || open.includes(id),
+    toggle: (id: string) => {
+      if (id !== named) setOpen(toggled(open, id));
+      else void navigate({ search: (before) => ({ ...before, fix: undefined }), replace: true, resetScroll: false });
+    },
+  };
+}
+
+/** Id of the name of a row in the document. */
+const rowId = (fix: string) => `fix ${fix}`;
 
 /** The sorted column of each order, with a leading `-` where the most is first. */
 const SORT_OF = { gain: '-effect', severity: '-severity', effort: 'effort' } as const;
@@ -126,7 +146,7 @@ function FixName({ fix, example, isOpen, onToggle }: FixNameProps) {
   const { fault, remediation, assessment, failingResources } = fix;
   const note = assessment?.details ?? null;
   return (
-    <div className="fix-name">
+    <div className="fix-name" id={rowId(fix.id)}>
       <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} onClick={onToggle}>
         <UnfoldSign isOpen={isOpen} />
         {fault}

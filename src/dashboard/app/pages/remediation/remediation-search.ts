@@ -1,4 +1,4 @@
-import { oneOf } from '../../parts/search-params';
+import { oneOf, text } from '../../parts/search-params';
 import { SEVERITIES, type Severity } from '../../parts/severity.rules';
 import { EFFORTS, FIX_ORDERS, OWNERS, type Effort, type FixOrder, type FixOwner } from './remediation.rules';
 
@@ -10,6 +10,8 @@ export interface RemediationSearch {
   order?: FixOrder | undefined;
   /** Those too that change no control. */
   show?: 'all' | undefined;
+  /** Id of a fix whose row is unfolded. */
+  fix?: string | undefined;
 }
 
 export function remediationSearch(search: Record<string, unknown>): RemediationSearch {
@@ -19,5 +21,6 @@ export function remediationSearch(search: Record<string, unknown>): RemediationS
     owner: oneOf(search.owner, OWNERS),
     order: oneOf(search.order, FIX_ORDERS),
     show: oneOf(search.show, ['all'] as const),
+    fix: text(search.fix),
   };
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, type ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useShell } from '../../api/shell-data';
 import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
+import { TextLink } from '../../parts/text-link';
+import { VALUES_ARE_TEXT } from '../../parts/values-are-text';
+
 import { FixTable, type Example, type Fix } from './fix-table';
 import { RemediationQueueDocument, type RemediationQueueQuery } from './remediation.gql';
 import {
@@ -79,13 +82,30 @@ function Reach({ data: { scorecard, remediationQueue } }: { data: RemediationQue
   );
 }
 
+/** Leads to the row of a fix. Its words are those of the sentence. */
+function FixLink({ id, children }: { id: string; children?: ReactNode }) {
+  return (
+    <TextLink to="/remediation" search={{ fix: id }} inherit>
+      {children}
+    </TextLink>
+  );
+}
+
 /** Summary of the fix with the largest effect. */
-function Widest({ widest: { fault, source, universalControls, passes, helps } }: { widest: Fix }) {
+function Widest({ widest: { id, fault, source, universalControls, passes, helps } }: { widest: Fix }) {
   const { t } = useTranslation('remediation');
   // What is assessed is named by its code; its row has the title.
   const title = source === 'assessment' ? (universalControls[0]?.code ?? fault) : fault;
-  if (passes.length === 0) return <>{t('answer.helps', { controls: t('controls', { count: helps.length }), title })}</>;
-  return <>{t('answer.widest', { controls: t('controls', { count: passes.length }), title })}</>;
+  const isEnough = passes.length > 0;
+  return (
+    <Trans
+      t={t}
+      i18nKey={isEnough ? 'answer.widest' : 'answer.helps'}
+      values={{ controls: t('controls', { count: isEnough ? passes.length : helps.length }), title }}
+      {...VALUES_ARE_TEXT}
+      components={{ fix: <FixLink id={id} /> }}
+    />
+  );
 }
 
 function Filters({ all }: { all: readonly Fix[] }) {
