@@ -280,7 +280,7 @@ describe('the page of evidence', () => {
     await expect(row).toContainText('A note');
     await stage.dashboard.settled();
     await expectSound(stage.dashboard, 'evidence-missing');
-    await expect(row.getByRole('link', { name: 'Assess again: UCF-GOV-03' })).toHaveAttribute(
+    await expect(row.getByRole('link', { name: 'Add a file: UCF-GOV-03' })).toHaveAttribute(
       'href',
       `/mapping/universal/${id}?assess=true`,
     );

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../attempt';
@@ -8,6 +8,9 @@ import { TITLE_LENGTH_MAX, type WorkSubject } from './assign';
 import { TermsFields, useTerms } from './terms';
 import { useOwners } from './use-owners';
 import { useWork } from './use-work';
+
+/** Titles that are named; the others are counted. */
+const NAMED_MAX = 6;
 
 interface AssignManyProps {
   work: readonly {
@@ -72,7 +75,23 @@ export function AssignManyDialog({ work: all, onDone, onClose }: AssignManyProps
         {t('many.what', { count: work.length })}
         {given > 0 && ` ${t('many.given', { count: given })}`}
       </Text>
+      <Named titles={work.map(({ title }) => title)} />
       <TermsFields terms={terms} error={error} isFirst />
     </FormDialog>
+  );
+}
+
+/** What is to be done, each by its title. */
+function Named({ titles }: { titles: readonly string[] }) {
+  const { t } = useTranslation('work');
+  const more = titles.length - NAMED_MAX;
+  return (
+    <List size="sm">
+      {titles.slice(0, NAMED_MAX).map((title, index) => (
+        // Two findings of one check on one resource have the same title.
+        <List.Item key={`${index} ${title}`}>{title}</List.Item>
+      ))}
+      {more > 0 && <List.Item c="dimmed">{t('many.more', { count: more })}</List.Item>}
+    </List>
   );
 }
