@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { SearchDialog } from './search';
 import { getI18n, useTranslation } from 'react-i18next';
 import { useIsRateLimited, useLiveness, useRunningScans } from '../api/context';
 import { useFormat } from '../parts/format';
@@ -24,17 +25,34 @@ export function HeaderActions() {
   );
 }
 
-/** Search dialog, loaded with its words when it is first opened. */
-const SearchDialog = lazy(async () => {
-  const [{ SearchDialog: Dialog }] = await Promise.all([import('./search'), getI18n().loadNamespaces('search')]);
-  return { default: Dialog };
-});
+/** Time after which the search is loaded before it is opened: whoever opens it types at once. Milliseconds. */
+const PRELOAD_MS = 2_000;
+
+/**
+ * The search dialog with its words, once they are loaded: after a while, or when it is first opened. Not by `lazy`, of which React shows
+ * the content 300 ms late.
+ */
+function useSearchDialog(isWanted: boolean) {
+  const [loaded, setLoaded] = useState<{ Dialog: typeof SearchDialog } | null>(null);
+  useEffect(() => {
+    if (loaded) return undefined;
+    const load = async () => {
+      const [{ SearchDialog: Dialog }] = await Promise.all([import('./search'), getI18n().loadNamespaces('search')]);
+      setLoaded({ Dialog });
+    };
+    // Where it cannot be had now, the next opening tries again.
+    const timer = setTimeout(() => void load().catch(() => undefined), isWanted ? 0 : PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [isWanted, loaded]);
+  return loaded?.Dialog ?? null;
+}
 
 function Search() {
   const { t } = useTranslation('common');
   const [openings, setOpenings] = useState(0);
   const open = () => setOpenings((before) => before + 1);
   useHotkeys([['mod+K', open]], []);
+  const Dialog = useSearchDialog(openings > 0);
   return (
     <>
       <Button
@@ -51,11 +69,7 @@ function Search() {
           <path d="M10.5 10.5 14 14" strokeLinecap="round" />
         </svg>
       </ActionIcon>
-      {openings > 0 && (
-        <Suspense>
-          <SearchDialog openings={openings} />
-        </Suspense>
-      )}
+      {openings > 0 && Dialog && <Dialog openings={openings} />}
     </>
   );
 }

@@ -56,6 +56,8 @@ export function SearchDialog({ openings }: { openings: number }) {
       onQueryChange={setText}
       scrollable
       maxHeight={480}
+      // What is typed at once arrives: it has the focus only when it is open.
+      transitionProps={{ duration: 0 }}
       // Its top stays where it is, however many results there are.
       centered={false}
     >
