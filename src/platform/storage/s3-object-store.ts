@@ -35,6 +35,10 @@ export interface S3Options {
   secretAccessKey: string;
   /** Agents of its connections, for a bucket whose address a tenant chose. @default the SDK's own */
   agents?: { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+  /** Ends every request when it aborts. @default none */
+  signal?: AbortSignal;
+  /** Longest wait for an answer, after which the client asks again, twice at most. Milliseconds. @default 60_000 */
+  requestTimeoutMs?: number;
 }
 
 /**
@@ -52,7 +56,7 @@ export class S3ObjectStore implements ObjectStore {
   private readonly collector = new MinorCollector();
 
   constructor(
-    { endpoint, bucket, region, accessKeyId, secretAccessKey, agents }: S3Options,
+    { endpoint, bucket, region, accessKeyId, secretAccessKey, agents, signal, requestTimeoutMs }: S3Options,
     private readonly clock: Clock,
   ) {
     this.bucket = bucket;
@@ -63,8 +67,15 @@ export class S3ObjectStore implements ObjectStore {
       // The checksums that the client adds by itself are not understood by every server.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, ...agents },
+      requestHandler: {
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+        // Without it the client writes a warning, and waits on.
+        throwOnRequestTimeout: true,
+        ...agents,
+      },
     });
+    if (signal) endWith(this.client, signal);
   }
 
   async put(key: string, content: Content, isCompressed = false): Promise<StoredObject> {
@@ -176,6 +187,12 @@ export class S3ObjectStore implements ObjectStore {
   close(): void {
     this.client.destroy();
   }
+}
+
+/** Ends the requests of a client when a signal aborts, those too that a library makes through it. */
+function endWith({ config: { requestHandler } }: S3Client, signal: AbortSignal): void {
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) => handle(request, { ...options, abortSignal: signal });
 }
 
 function isMissing(err: unknown): boolean {
