@@ -12,6 +12,7 @@ import { GuardedNetwork } from '../../src/platform/safe-fetch/guarded-network.js
 import { SafeFetch } from '../../src/platform/safe-fetch/safe-fetch.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { AUTHORITY } from '../connectors/authority.js';
+import { runPools } from '../support/pools.js';
 import { startService, type TestService } from '../support/service.js';
 import { HttpReceiver, SyslogReceiver } from './receivers.js';
 
@@ -40,6 +41,7 @@ describe('the push of security events', () => {
   let syslog: SyslogReceiver;
   let network: GuardedNetwork;
   let push: EventPush;
+  let other: EventPush;
   const clock = new ShiftedClock();
 
   beforeAll(async () => {
@@ -48,7 +50,7 @@ describe('the push of security events', () => {
     receiver = await HttpReceiver.start();
     syslog = await SyslogReceiver.start();
     network = new GuardedNetwork({ allowsPrivate: true });
-    push = pushWith({});
+    [push, other] = [pushWith({}), pushWith({})];
   });
   afterAll(async () => {
     await network.close();
@@ -81,7 +83,7 @@ describe('the push of security events', () => {
     return (answer.body as { data: Destination }).data;
   };
   const change = (id: string, body: object) => service.a.admin.put(`${PATH}/${id}`, body);
-  const run = (shiftMs = 0) => clock.at(shiftMs, () => push.run(new AbortController().signal));
+  const run = (shiftMs = 0) => clock.at(shiftMs, () => runPools(push.pool, other.pool));
   /** Records events of an organization. @returns their ids */
   const record = async (count: number, tenantId = service.a.tenantId) => {
     const event = { kind: 'login.succeeded', userId: null, details: { place: 'Zürich' } } as const;
@@ -149,7 +151,7 @@ describe('the push of security events', () => {
   it('sends a long backlog in batches, each event once', async () => {
     await create({ kind: 'https', address: receiver.url, secret: SECRET });
     const ids = await record(450);
-    await Promise.all([run(), run()]);
+    await run();
     expect(receiver.received.map(({ body }) => idsOf(body.toString()).length)).toEqual([200, 200, 50]);
     expect(receiver.received.flatMap(({ body }) => idsOf(body.toString()))).toEqual(ids);
   });
@@ -209,11 +211,11 @@ describe('the push of security events', () => {
     await create({ kind: 'syslog', address: syslog.address, ca: AUTHORITY });
     await record(1);
     syslog.isTrickling = true;
-    await clock.at(0, () => pushWith({ timeoutMs: 200 }).run(new AbortController().signal));
+    await clock.at(0, () => runPools(pushWith({ timeoutMs: 200 }).pool));
     syslog.isTrickling = false;
     expect(await only()).toMatchObject({
       state: 'failing',
-      last_error: expect.stringContaining('did not take the messages in time') as string,
+      last_error: expect.stringContaining('did not take the events in time') as string,
     });
   });
 

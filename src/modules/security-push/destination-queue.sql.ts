@@ -8,6 +8,9 @@ import type { DestinationKind, DestinationSettings } from './destination-kinds.j
 /** Time in which a batch is sent, with room for its timeout. */
 const LEASE_SECONDS = 60;
 
+/** Destinations that one look finds. */
+const DUE_AT_ONCE = 500;
+
 /** Whether a destination may be sent to: not one that is paused or waits for its new secret. */
 const isOpen = sql`not is_paused and (kind = 'syslog' or credentials is not null)`;
 
@@ -45,16 +48,24 @@ export const destinationQueue = new LeaseQueue({
 /** A destination under a lease of this process, with its sealed credentials. */
 export type ClaimedDestination = Claimed<typeof destinationQueue>;
 
-/** Destinations of every tenant that is not suspended that may be sent to. For the system scope. */
+/**
+ * Destinations of every tenant that is not suspended that may be sent to; only a claim sees whether there are events for one. Of each
+ * tenant the first few, in turns by tenant, what has had no success for longest first. For the system scope.
+ */
 export const dueDestinations = statement({
   name: 'security_push.due',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now }: { now: Date }) => sql`
-    select id, tenant_id as "tenantId" from security_event_destinations d
-    where ${isOpen} and ${destinationQueue.isDue(now)} and not exists (
-      select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
-    order by next_attempt_at nulls first, id limit 500`,
-  samples: [{ now: new Date(0) }],
+  text: ({ now, ofTenant, without }: { now: Date; ofTenant: number; without: readonly string[] }) => sql`
+    select id, tenant_id as "tenantId"
+    from (
+      select d.id, d.tenant_id, coalesce(d.last_success_at, d.created_at) as since,
+        row_number() over (partition by d.tenant_id order by coalesce(d.last_success_at, d.created_at), d.id) as place
+      from security_event_destinations d
+      where ${isOpen} and ${destinationQueue.isDue(now)} and d.id <> all(${without}::uuid[])
+        and not exists (select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
+    ) due
+    where place <= ${ofTenant}::int order by place, since, id limit ${DUE_AT_ONCE}`,
+  samples: [{ now: new Date(0), ofTenant: 1, without: [] }],
 });
 
 /** The next events of a tenant after a number, in their order. */

@@ -1,13 +1,12 @@
 import { ADMIN, inReserve, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import { periodic } from '../../platform/jobs/periodic.js';
 import { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { DestinationResolver } from './destination.resolver.js';
 import { destinationRoutes } from './destination.rest.js';
 import { DestinationService } from './destination.service.js';
-import { EventPush } from './push.jobs.js';
+import { EventPush, pushWorker } from './push.jobs.js';
 import { senders } from './senders.js';
 
 /** Addresses that are given, for each of which name servers are asked. At the default of 600 requests a minute. */
@@ -36,9 +35,7 @@ export const securityPushFeature = feature({
       services: {},
       resolvers: [new DestinationResolver(destinations)],
       routes: destinationRoutes,
-      workers: [
-        periodic(jobs, { name: 'security_events.push', every: '10 seconds', run: (signal) => push.run(signal) }),
-      ],
+      workers: [pushWorker(jobs, push)],
     };
   },
 });

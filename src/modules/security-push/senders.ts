@@ -46,21 +46,32 @@ export interface SenderOptions {
   timeoutMs?: number;
 }
 
-/** Sends a batch. @throws {PushFailure} when the destination did not accept all of it */
-export type Send = (destination: OpenDestination, batch: EventBatch) => Promise<void>;
+/** Sends a batch, until `signal` aborts. @throws {PushFailure} when the destination did not accept all of it in time */
+export type Send = (destination: OpenDestination, batch: EventBatch, signal: AbortSignal) => Promise<void>;
 
-/** A sender for each kind of destination. */
+/** A sender for each kind of destination, with a deadline from the name lookup to the end of the answer. */
 export function senders(options: SenderOptions): Record<DestinationKind, Send> {
-  return {
-    https: (destination, batch) => post(options, destination, batch),
-    syslog: (destination, batch) => log(options, destination, batch),
-    s3: (destination, batch) => store(options, destination, batch),
-  };
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const inTime =
+    (send: SendBatch): Send =>
+    async (destination, batch, signal) => {
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        await send({ ...options, timeoutMs, signal: ended }, destination, batch);
+      } catch (err) {
+        throw ended.aborted ? new PushFailure('did not take the events in time') : err;
+      }
+    };
+  return { https: inTime(post), syslog: inTime(log), s3: inTime(store) };
 }
+
+/** Options with the signal that ends what is sent. */
+type Sending = SenderOptions & { timeoutMs: number; signal: AbortSignal };
+type SendBatch = (options: Sending, destination: OpenDestination, batch: EventBatch) => Promise<void>;
 
 /** One signed request with the lines of the batch, as webhooks are signed. */
 async function post(
-  { fetch, clock, timeoutMs = TIMEOUT_MS }: SenderOptions,
+  { fetch, clock, timeoutMs, signal }: Sending,
   { address, secret }: OpenDestination,
   batch: EventBatch,
 ): Promise<void> {
@@ -75,7 +86,7 @@ async function post(
     secrets: [secret ?? ''],
     at: clock.now(),
   });
-  const request = { body, timeoutMs, readBytesMax: READ_BYTES };
+  const request = { body, timeoutMs, readBytesMax: READ_BYTES, signal };
   const { status } = await named(
     fetch.post(address, { ...request, headers: { ...headers, 'content-type': 'application/x-ndjson' } }),
   );
@@ -87,32 +98,30 @@ async function post(
  * socket and loses is lost.
  */
 async function log(
-  { network, host, timeoutMs = TIMEOUT_MS }: SenderOptions,
+  { network, host, signal }: Sending,
   { address, settings }: OpenDestination,
   { events }: EventBatch,
 ): Promise<void> {
   const url = new URL(`https://${address}/`);
   const trusted = settings.ca === undefined ? network : network.trusting(settings.ca);
   const port = Number(url.port) || 443;
-  const socket = await named(trusted.connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port, isTls: true }));
-  let deadline: NodeJS.Timeout | undefined;
+  const at = { host: url.hostname.replace(/^\[|\]$/g, ''), port, isTls: true };
+  const socket = await named(trusted.connect({ ...at, signal }));
   try {
-    // Of the whole: a receiver that sends something now and then is never idle.
-    deadline = setTimeout(() => socket.destroy(new PushFailure('did not take the messages in time')), timeoutMs);
     socket.end(events.map((event) => syslogFrame(event, { host: host(), line: event.line })).join(''));
     socket.resume();
-    await finished(socket);
-  } catch (err) {
-    throw err instanceof PushFailure ? err : new PushFailure('the connection broke');
+    // Of the whole: a receiver that sends something now and then is never idle.
+    await finished(socket, { signal });
+  } catch {
+    throw new PushFailure('the connection broke');
   } finally {
-    clearTimeout(deadline);
     socket.destroy();
   }
 }
 
 /** One object with the lines of the batch, gzipped. */
 async function store(
-  { network, clock }: SenderOptions,
+  { network, clock, timeoutMs, signal }: Sending,
   { address, settings, secret }: OpenDestination,
   batch: EventBatch,
 ): Promise<void> {
@@ -120,7 +129,10 @@ async function store(
   const { accessKeyId = '', region = '' } = settings;
   const agents = { httpAgent: guarded(HttpAgent, network, false), httpsAgent: guarded(HttpsAgent, network, true) };
   const objects = new S3ObjectStore(
-    { endpoint, bucket, region, accessKeyId, secretAccessKey: secret ?? '', agents },
+    {
+      ...{ endpoint, bucket, region, accessKeyId, secretAccessKey: secret ?? '', agents },
+      ...{ signal, requestTimeoutMs: timeoutMs },
+    },
     clock,
   );
   const [first, last] = [batch.events.at(0), batch.events.at(-1)];

@@ -8,6 +8,13 @@ import { parseTarget, type Target } from './target.js';
 /** Timeout of a name lookup, and of a connection with its handshake. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
+interface Connection {
+  host: string;
+  port: number;
+  isTls: boolean;
+  signal?: AbortSignal;
+}
+
 /**
  * HTTP client and sockets for addresses that a tenant chose: every record of a name must be public, and the connection
  * goes to one of the checked addresses. Unlike `SafeFetch`, connections are reused. It waits outside of the turn of an operation; so must
@@ -48,15 +55,16 @@ export class GuardedNetwork {
   }
 
   /**
-   * Connection to a host, with TLS if `isTls`.
+   * Connection to a host, with TLS if `isTls`; within 15 seconds, and before `signal` aborts.
    * @throws {SafeFetchError} name_unresolved, address_refused, connection_failed, tls_failed
    */
-  async connect({ host, port, isTls }: { host: string; port: number; isTls: boolean }): Promise<Socket> {
+  async connect({ host, port, isTls, signal: given }: Connection): Promise<Socket> {
     const scheme = isTls ? 'https' : 'http';
     const bracketed = host.includes(':') ? `[${host}]` : host;
     const target: Target = parseTarget(`${scheme}://${bracketed}:${String(port)}/`, { allowsHttp: true });
     return outsideTurn(async () => {
-      const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+      const limit = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+      const signal = given ? AbortSignal.any([given, limit]) : limit;
       const addresses = await addressesOf(target, this.options, signal);
       return openSocket(target, {
         addresses,
