@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { controlId } from '../catalogue/shipped.js';
 import { openFeatures, type OpenFeatures } from '../support/features.js';
+import { runPools } from '../support/pools.js';
 import { startService, type TestService } from '../support/service.js';
 import { create as createWorkItem, update } from '../work-items/work-items.js';
 import { GithubServer } from './github-server.js';
@@ -39,9 +40,8 @@ describe('tickets of work items', () => {
     board.requests.length = 0;
   });
 
-  const sync = (shiftMs = 0) => clock.at(shiftMs, () => open.features.tickets.services.ticketSync.run());
-  const look = (shiftMs = 0) =>
-    clock.at(shiftMs, () => open.features.tickets.services.trackerReader.run(new AbortController().signal));
+  const sync = (shiftMs = 0) => clock.at(shiftMs, () => runPools(open.features.tickets.services.ticketSync.pool));
+  const look = (shiftMs = 0) => clock.at(shiftMs, () => runPools(open.features.tickets.services.trackerReader.pool));
   const workItem = async (title = 'Turn on MFA') =>
     (await createWorkItem(service.a.member, { title, controlId: controlId('soc2', 'CC6.1') })).id;
   const stateOf = async (id: string) => (await service.a.member.rest<{ state: string }>(`/api/work-items/${id}`)).state;

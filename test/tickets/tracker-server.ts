@@ -23,6 +23,8 @@ export type Disturbance = TrackerAnswer | 'is carried out and not answered';
 /** A tracker over HTTP. It stores every request, and a test may disturb the next ones that match. */
 export abstract class TrackerServer {
   readonly requests: TrackerRequest[] = [];
+  /** Time before each answer. Milliseconds. */
+  delayMs = 0;
   private readonly disturbances: { matches: (request: TrackerRequest) => boolean; disturbance: Disturbance }[] = [];
   private before: { matches: (request: TrackerRequest) => boolean; work: () => Promise<unknown> } | null = null;
   private readonly server: Server;
@@ -72,8 +74,21 @@ export abstract class TrackerServer {
   protected abstract answer(request: TrackerRequest): TrackerAnswer;
   protected abstract isAuthorized(headers: IncomingHttpHeaders): boolean;
 
+  /** Resolves at the end of the delay, or when the connection is closed. */
+  private async delay(res: ServerResponse): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.delayMs);
+      res.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
   private async take(request: TrackerRequest, res: ServerResponse): Promise<void> {
     this.requests.push(request);
+    if (this.delayMs > 0) await this.delay(res);
+    if (res.destroyed) return;
     const { before } = this;
     if (before?.matches(request) === true) {
       this.before = null;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import { controlId } from '../catalogue/shipped.js';
 import { openFeatures, type OpenFeatures } from '../support/features.js';
+import { runPools } from '../support/pools.js';
 import { startService, type TestService } from '../support/service.js';
 import { create as createWorkItem } from '../work-items/work-items.js';
 import { GithubServer } from './github-server.js';
@@ -35,8 +36,7 @@ describe('trackers', () => {
     await service.stop();
   });
 
-  const look = (shiftMs = 0) =>
-    clock.at(shiftMs, () => open.features.tickets.services.trackerReader.run(new AbortController().signal));
+  const look = (shiftMs = 0) => clock.at(shiftMs, () => runPools(open.features.tickets.services.trackerReader.pool));
 
   it('names the account that a token belongs to', () => {
     expect(codeTracker).toMatchObject({ identity: 'crosswalk-bot', state: 'active' });

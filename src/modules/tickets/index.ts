@@ -1,7 +1,6 @@
 import { ADMIN, ALL, inReserve, reachingOut, read, scoped, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
-import { periodic } from '../../platform/jobs/periodic.js';
 import { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { SafeFetch } from '../../platform/safe-fetch/safe-fetch.js';
 import { TicketHooks } from './ticket-hooks.js';
@@ -11,7 +10,7 @@ import { ticketRoutes } from './ticket.rest.js';
 import { TicketService } from './ticket.service.js';
 import { TicketSync } from './ticket-sync.js';
 import { TrackerClients } from './tracker-clients.js';
-import { TrackerReader } from './tracker-reader.js';
+import { TrackerReader, trackerReaderWorker } from './tracker-reader.js';
 import { TrackerResolver } from './tracker.resolver.js';
 import { TrackerService } from './tracker.service.js';
 
@@ -64,10 +63,7 @@ export const ticketsFeature = feature({
         new TicketResolver(new TicketService(sync, quota(BY_HAND, BY_HAND_PER_600))),
       ],
       routes: ticketRoutes,
-      workers: [
-        sync,
-        periodic(jobs, { name: 'tickets.changes', every: '1 minute', run: (signal) => reader.run(signal) }),
-      ],
+      workers: [sync, trackerReaderWorker(jobs, reader)],
     };
   },
 });

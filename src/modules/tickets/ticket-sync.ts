@@ -1,14 +1,15 @@
 import { SYSTEM } from '../../access/actor.js';
+import type { AppContext } from '../../context.js';
+import type { Worker } from '../../feature/feature.js';
 import { HOUR, MINUTE, SECOND, type Clock } from '../../platform/clock.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
-import type { StatementRow } from '../../platform/database/statement.js';
 import { failpoint } from '../../platform/failpoints.js';
+import { FairPool, pooled } from '../../platform/jobs/fair-pool.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import type { Log } from '../../platform/log.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import { backoffMs, type Backoff } from '../../platform/queue/backoff.rules.js';
-import { QueueWorker } from '../../platform/queue/queue-worker.js';
 import { recordAuditAs } from '../audit/audit.js';
 import type { WorkItemState } from '../work-items/work-item-states.js';
 import type { TicketStatus } from './ticket-kinds.js';
@@ -38,11 +39,23 @@ export interface TicketSyncOptions {
   random?: () => number;
 }
 
-/** Tickets of a tenant in one run, and tenants at once: none waits for the slow tracker of another one for long. Our choice. */
-const TICKETS_AT_ONCE = 20;
-const TENANTS_AT_ONCE = 8;
+/** Tickets that one look finds, of each organization and of all together. */
+const TICKETS = { ofTenant: 20, limit: 1_000 };
+/** Trackers that are asked at once. */
+const SLOTS = 16;
+/** Time after which a tracker is asked for no further ticket in its turn. Our choice. */
+const TURN_MS = 30 * SECOND;
+/** Longest turn: the last ticket, of several requests, ends before its lease does. */
+const DEADLINE_MS = 90 * SECOND;
+/** Time for the current tickets when the service stops: one that is being created is looked for before it is created again. */
+const STOP_GRACE_MS = 10 * SECOND;
 
-type DueTicket = StatementRow<typeof dueTickets>;
+/** Tickets of one tracker that are due; the id is that of the tracker. */
+interface DueTracker {
+  id: string;
+  tenantId: string;
+  ticketIds: string[];
+}
 
 interface WorkItem {
   title: string;
@@ -53,15 +66,20 @@ interface WorkItem {
 
 /** Creates tickets in their trackers, and lets tickets and work items follow each other. */
 export class TicketSync {
-  private readonly worker: QueueWorker;
+  /** Trackers with tickets that are due, by their turns. */
+  readonly pool: FairPool<DueTracker>;
+  private readonly worker: Worker;
 
   constructor(private readonly options: TicketSyncOptions) {
-    const { database, jobs, clock } = options;
-    const run = () => this.run();
-    this.worker = new QueueWorker({
-      ...{ database, jobs, clock, queue: ticketQueue },
-      sweep: { job: 'tickets.sweep', every: '10 seconds', run },
-      wake: { job: 'tickets.sync', concurrency: 1, run },
+    const { jobs, log } = options;
+    this.pool = new FairPool({
+      ...{ name: 'tickets.sync', log, slots: SLOTS, deadlineMs: DEADLINE_MS, stopGraceMs: STOP_GRACE_MS },
+      find: (without) => this.findDue(without),
+      work: (due, signal) => this.compareAll(due, signal),
+    });
+    this.worker = pooled(jobs, this.pool, {
+      sweep: { job: 'tickets.sweep', every: '10 seconds' },
+      wake: { job: 'tickets.sync' },
     });
   }
 
@@ -71,50 +89,56 @@ export class TicketSync {
     await this.options.jobs.enqueue('tickets.sync', {}).catch(() => undefined);
   }
 
-  start(): Promise<void> {
-    return this.worker.start();
+  start(app: AppContext): Promise<void> {
+    return this.worker.start(app);
   }
 
   stop(): Promise<void> {
     return this.worker.stop();
   }
 
-  /** Compares tickets that are due with their work items: of several tenants at once, of each one after the other. */
-  async run(): Promise<void> {
+  private async findDue(without: readonly string[]): Promise<DueTracker[]> {
     const { database, clock } = this.options;
     const due = await database.within({ kind: 'system' }, () =>
-      dueTickets.all(database.fork(), { now: clock.now(), ofTenant: TICKETS_AT_ONCE }),
+      dueTickets.all(database.fork(), { ...TICKETS, now: clock.now(), without }),
     );
-    const tenants = [...Map.groupBy(due, ({ tenantId }) => tenantId).values()];
-    const work = async () => {
-      for (let next = tenants.shift(); next; next = tenants.shift()) await this.compareAll(next);
-    };
-    await Promise.all(Array.from({ length: TENANTS_AT_ONCE }, work));
+    const byTracker = Map.groupBy(due, ({ trackerId }) => trackerId);
+    return [...byTracker].flatMap(([id, [first, ...others]]) =>
+      first ? [{ id, tenantId: first.tenantId, ticketIds: [first, ...others].map((ticket) => ticket.id) }] : [],
+    );
   }
 
-  /** Compares tickets of one tenant. A tracker that does not answer is not asked for the next one: that waits for the next run. */
-  private async compareAll(tickets: readonly DueTicket[]): Promise<void> {
+  /**
+   * Compares tickets of one tracker with their work items. Where it does not answer it is asked for no other one: those wait for another
+   * turn.
+   * @returns whether one was compared
+   */
+  private async compareAll({ tenantId, ticketIds }: DueTracker, signal: AbortSignal): Promise<boolean> {
     const { database, log } = this.options;
-    const silent = new Set<string>();
-    for (const { id, tenantId, trackerId } of tickets) {
-      if (this.worker.stopping.aborted) return;
-      if (silent.has(trackerId)) continue;
+    const endsAt = performance.now() + TURN_MS;
+    let isAny = false;
+    for (const id of ticketIds) {
+      if (signal.aborted || performance.now() > endsAt) break;
       try {
-        await database.within({ kind: 'tenant', tenantId }, () => this.compare({ id, tenantId }));
+        const compared = await database.within({ kind: 'tenant', tenantId }, () =>
+          this.compare({ id, tenantId }, signal),
+        );
+        isAny ||= compared;
       } catch (err) {
-        if (err instanceof TrackerError) silent.add(trackerId);
-        else log.error({ err, ticketId: id }, 'cannot compare a ticket with its work item');
+        if (err instanceof TrackerError) return false;
+        log.error({ err, ticketId: id }, 'cannot compare a ticket with its work item');
       }
     }
+    return isAny;
   }
 
-  /** @throws {TrackerError} where the tracker is unavailable, after that is stored */
-  private async compare({ id, tenantId }: Pick<DueTicket, 'id' | 'tenantId'>): Promise<void> {
+  /** @returns whether it was due. @throws {TrackerError} where the tracker is unavailable, after that is stored */
+  private async compare({ id, tenantId }: { id: string; tenantId: string }, signal: AbortSignal): Promise<boolean> {
     const { database, clock } = this.options;
     const [ticket] = await ticketQueue.claim(database.fork(), { tenantId, ids: [id], now: clock.now() });
-    if (!ticket) return;
+    if (!ticket) return false;
     try {
-      const client = await this.clientOf(ticket);
+      const client = await this.clientOf(ticket, signal);
       const item = await this.readWorkItem(ticket);
       const theirs = await this.readOrCreate(client, ticket, item);
       if (theirs === null)
@@ -123,6 +147,7 @@ export class TicketSync {
     } catch (err) {
       await this.failAs(ticket, err);
     }
+    return true;
   }
 
   private async readOrCreate(client: TrackerClient, ticket: ClaimedTicket, item: WorkItem): Promise<ReadTicket | null> {
@@ -176,11 +201,11 @@ export class TicketSync {
     }
   }
 
-  private async clientOf({ tenantId, trackerId }: ClaimedTicket): Promise<TrackerClient> {
+  private async clientOf({ tenantId, trackerId }: ClaimedTicket, signal: AbortSignal): Promise<TrackerClient> {
     const { database, clients, vault } = this.options;
     const { token, ...settings } = await trackerOfTicket.only(database.fork(), { tenantId, id: trackerId });
     if (token === null) throw new TrackerError('unauthorized', 'the tracker has no token');
-    return clients.of(settings, vault.open(token, tokenPlace(trackerId)));
+    return clients.of(settings, { token: vault.open(token, tokenPlace(trackerId)), signal });
   }
 
   private readWorkItem({ tenantId, workItemId }: ClaimedTicket): Promise<WorkItem> {

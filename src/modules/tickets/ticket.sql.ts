@@ -79,21 +79,33 @@ export const ticketQueue = new LeaseQueue({
 });
 export type ClaimedTicket = Claimed<typeof ticketQueue>;
 
-/** Tickets whose time has come, of every tenant that is not suspended the first few, by tenant. For the system scope. */
+/**
+ * Tickets whose time has come, of every tenant that is not suspended the first few, in turns by tenant; without those of some trackers.
+ * For the system scope.
+ */
 export const dueTickets = statement({
   name: 'tickets.due',
   row: { id: 'uuid', tenantId: 'uuid', trackerId: 'uuid' },
-  text: ({ now, ofTenant }: { now: Date; ofTenant: number }) => sql`
+  text: ({ now, ofTenant, limit, without }: DueTickets) => sql`
     select id, tenant_id as "tenantId", tracker_id as "trackerId"
     from (
       select d.*, row_number() over (partition by d.tenant_id order by d.next_at, d.id) as place
       from tickets d
-      where ${ticketQueue.isDue(now)} and not exists (
+      where ${ticketQueue.isDue(now)} and d.tracker_id <> all(${without}::uuid[]) and not exists (
         select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
     ) due
-    where place <= ${ofTenant}::int order by tenant_id, place`,
-  samples: [{ now: new Date(0), ofTenant: 1 }],
+    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
+  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
 });
+
+interface DueTickets {
+  now: Date;
+  /** Tickets of each tenant, and of all together. */
+  ofTenant: number;
+  limit: number;
+  /** Ids of trackers. */
+  without: readonly string[];
+}
 
 /** State that a tracker gave, and the end of the lease. Changes nothing where the lease is lost. */
 export const ticketRead = statement({

@@ -10,12 +10,15 @@ import type { TrackerSettings } from './tracker.sql.js';
 export class TrackerClients {
   constructor(private readonly options: { network: Pick<GuardedNetwork, 'fetch'>; clock: Clock }) {}
 
-  /** @param token opened */
-  of({ kind, address, project, issueType, email, isCloud }: TrackerSettings, token: string): TrackerClient {
+  /** Client with an opened token, whose requests end when the signal aborts. */
+  of(
+    { kind, address, project, issueType, email, isCloud }: TrackerSettings,
+    { token, signal }: { token: string; signal?: AbortSignal },
+  ): TrackerClient {
     const basic = Buffer.from(`${email ?? ''}:${token}`).toString('base64');
     const authorization = email === null ? `Bearer ${token}` : `Basic ${basic}`;
     const headers = { authorization, 'user-agent': 'Crosswalk' };
-    const shared = { ...this.options, address, secrets: [token, basic] };
+    const shared = { ...this.options, address, secrets: [token, basic], ...(signal && { signal }) };
     if (kind === 'jira') {
       const http = new TrackerHttp({ ...shared, headers });
       return new JiraTickets(http, { key: project, issueType: issueType ?? '', address, isCloud });

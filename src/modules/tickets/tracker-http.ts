@@ -23,6 +23,8 @@ export interface TrackerHttpOptions {
   headers: Readonly<Record<string, string>>;
   /** Taken out of what a tracker says, should it repeat them: members read it. */
   secrets: readonly string[];
+  /** Ends its requests when it aborts, beside their own time limit. @default none */
+  signal?: AbortSignal;
 }
 
 interface Request<T> {
@@ -50,20 +52,22 @@ export class TrackerHttp {
   }
 
   private async askOnce<T>(path: string, { method = 'GET', body, shape }: Request<T>): Promise<T | undefined> {
-    const { address, headers, network } = this.options;
+    const { address, headers, network, signal } = this.options;
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
     const json = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
     try {
       const answer = await network.fetch(`${address}${path}`, {
         method,
         headers: { ...headers, ...json },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
       const text = (await limitedBytes(answer.body, ANSWER_MAX)).toString('utf8');
       if ([301, 302, 307, 308, 404, 410].includes(answer.status)) return undefined;
       if (answer.status < 200 || answer.status > 299) throw this.failureOf(answer.status, answer.headers, text);
       return shape.parse(text === '' ? null : JSON.parse(text));
     } catch (err) {
+      if (signal?.aborted) throw new TrackerError('unavailable', 'did not answer in time');
       throw errorOf(err);
     }
   }

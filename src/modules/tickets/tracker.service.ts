@@ -177,7 +177,7 @@ export class TrackerService {
     await em.transactional((inner) => this.parts.quota.take({ em: inner, viewer, quotas }));
     try {
       await this.parts.fetch.check(fields.address);
-      return await this.parts.clients.of({ ...fields, isCloud: false }, token).check();
+      return await this.parts.clients.of({ ...fields, isCloud: false }, { token }).check();
     } catch (err) {
       if (err instanceof SafeFetchError) throw AppError.invalid('/address', err.message);
       if (!(err instanceof TrackerError)) throw err;

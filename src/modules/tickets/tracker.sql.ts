@@ -98,17 +98,33 @@ export const trackerQueue = new LeaseQueue({
 });
 export type ClaimedTracker = Claimed<typeof trackerQueue>;
 
-/** Trackers of every tenant that is not suspended whose changes are to be read. For the system scope. */
+/**
+ * Trackers of every tenant that is not suspended whose changes are to be read: of each tenant the first few, in turns by tenant. For the
+ * system scope.
+ */
 export const dueTrackers = statement({
   name: 'tickets.due_trackers',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now }: { now: Date }) => sql`
-    select id, tenant_id as "tenantId" from ticket_trackers k
-    where token is not null and ${trackerQueue.isDue(now)} and not exists (
-      select from tenants t where t.id = k.tenant_id and t.suspended_at is not null)
-    order by next_at, id limit 200`,
-  samples: [{ now: new Date(0) }],
+  text: ({ now, ofTenant, limit, without }: DueTrackers) => sql`
+    select id, tenant_id as "tenantId"
+    from (
+      select k.id, k.tenant_id, k.next_at, row_number() over (partition by k.tenant_id order by k.next_at, k.id) as place
+      from ticket_trackers k
+      where k.token is not null and ${trackerQueue.isDue(now)} and k.id <> all(${without}::uuid[]) and not exists (
+        select from tenants t where t.id = k.tenant_id and t.suspended_at is not null)
+    ) due
+    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
+  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
 });
+
+interface DueTrackers {
+  now: Date;
+  /** Trackers of each tenant, and of all together. */
+  ofTenant: number;
+  limit: number;
+  /** Ids of trackers that are left out. */
+  without: readonly string[];
+}
 
 /** Lets the tickets of some keys be read, and ends the lease. Changes nothing where the lease is lost. */
 export const changesRead = statement({
