@@ -158,9 +158,9 @@ describe('the language of a mail', () => {
     await invite(admin, 'neu@partner.example');
     await speak(admin, 'en');
     await invite(admin, 'new@partner.example');
-    expect((await sent()).map(({ to, language }) => [to, language])).toEqual([
-      ['neu@partner.example', 'de'],
-      ['new@partner.example', 'en'],
-    ]);
+    expect(Object.fromEntries((await sent()).map(({ to, language }) => [to, language]))).toEqual({
+      'neu@partner.example': 'de',
+      'new@partner.example': 'en',
+    });
   });
 });

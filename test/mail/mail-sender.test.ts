@@ -8,6 +8,8 @@ import { MailSender } from '../../src/platform/mail/mail-sender.js';
 import { OutgoingMails } from '../../src/platform/mail/outgoing-mails.js';
 import { openPersistence, type Persistence } from '../../src/app/persistence.js';
 import { anyOf } from '../support/any-of.js';
+import { eventually } from '../support/eventually.js';
+import { runPools } from '../support/pools.js';
 import { startService, type TestService } from '../support/service.js';
 
 const MAIL = {
@@ -20,11 +22,11 @@ const HOUR_MS = 3_600_000;
 class SlowTransport implements MailTransport {
   readonly sent: { id: string; mail: Mail }[] = [];
   begun = 0;
-  before: () => Promise<void> = () => Promise.resolve();
+  before: (mail: Mail) => Promise<void> = () => Promise.resolve();
 
   async send(id: string, mail: Mail): Promise<void> {
     this.begun += 1;
-    await this.before();
+    await this.before(mail);
     this.sent.push({ id, mail });
   }
 
@@ -57,6 +59,8 @@ describe('the sender of mail', () => {
     await service.database.query('delete from mails');
   });
 
+  /** Sends what is due, as another process does. */
+  const send = () => runPools(sender().pool);
   const sender = () =>
     new MailSender({
       database: persistence.database,
@@ -82,9 +86,9 @@ describe('the sender of mail', () => {
     await add();
     let letGo: () => void = () => undefined;
     transport.before = () => new Promise((resolve) => (letGo = resolve));
-    const first = sender().sendDue();
+    const first = send();
     while (transport.begun === 0) await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([sender().sendDue(), sender().sendDue()]);
+    await Promise.all([send(), send()]);
     letGo();
     await first;
     expect(transport.sent).toEqual([{ id: anyOf(String), mail: MAIL }]);
@@ -95,18 +99,18 @@ describe('the sender of mail', () => {
     await add();
     let letGo: () => void = () => undefined;
     transport.before = () => new Promise((resolve) => (letGo = resolve));
-    const slow = sender().sendDue();
+    const slow = send();
     while (transport.begun === 0) await new Promise((resolve) => setImmediate(resolve));
     await service.database.query('update mails set lease_expires_at = now()');
     transport.before = () => Promise.reject(new Error('away'));
-    await sender().sendDue();
+    await send();
     letGo();
     await slow;
     // The slow one handed it over, but the mail is another's by now: it stays, and the receiver drops the double.
     expect(await waiting()).toEqual([{ attempts: 2, gap: 2, failed: false }]);
     transport.before = () => Promise.resolve();
     await service.database.query('update mails set next_attempt_at = now()');
-    await sender().sendDue();
+    await send();
     expect(new Set(transport.sent.map(({ id }) => id)).size).toBe(1);
     expect(await waiting()).toEqual([]);
   });
@@ -117,15 +121,15 @@ describe('the sender of mail', () => {
     const gaps: number[] = [];
     for (let time = 0; time < 3; time += 1) {
       await service.database.query('update mails set next_attempt_at = now()');
-      await sender().sendDue();
+      await send();
       gaps.push((await waiting())[0]?.gap ?? 0);
     }
     expect(gaps).toEqual([1, 2, 2]);
     await service.database.query(`update mails set next_attempt_at = now(), expires_at = now() + interval '1 minute'`);
-    await sender().sendDue();
+    await send();
     expect(await waiting()).toEqual([{ attempts: 4, gap: 2, failed: true }]);
     await service.database.query('update mails set next_attempt_at = now()');
-    await sender().sendDue();
+    await send();
     expect(transport.begun).toBe(4);
   });
 
@@ -133,7 +137,7 @@ describe('the sender of mail', () => {
     await add(undefined, 'broken');
     await service.database.query(`update mails set message = 'v1.other.AAAA'`);
     await add(undefined, 'whole');
-    await sender().sendDue();
+    await send();
     expect(transport.sent).toHaveLength(1);
     expect(await waiting()).toEqual([{ attempts: 1, gap: 1, failed: false }]);
   });
@@ -141,7 +145,29 @@ describe('the sender of mail', () => {
   it('does not send a mail before its time', async () => {
     await add();
     await service.database.query(`update mails set next_attempt_at = now() + interval '1 minute'`);
-    await sender().sendDue();
+    await send();
     expect(transport.begun).toBe(0);
+  });
+
+  it('sends the mail of one organization while that of another hangs, in turns and not by its age', async () => {
+    for (let count = 0; count < 60; count += 1) await add(undefined, `waits ${count}`);
+    await service.database.query(`update mails set next_attempt_at = next_attempt_at - interval '1 minute'`);
+    const { tenantId } = service.b;
+    const mail = { ...MAIL, to: 'other@partner.example' };
+    await persistence.database.within({ kind: 'tenant', tenantId }, () =>
+      new OutgoingMails(vault).add(persistence.database.fork(), tenantId, {
+        ...{ reference: 'of the other', mail, expiresAt: new Date(Date.now() + HOUR_MS) },
+      }),
+    );
+    let letGo: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (letGo = resolve));
+    transport.before = ({ to }) => (to === mail.to ? Promise.resolve() : hanging);
+    const { pool } = sender();
+    pool.wake();
+    await eventually(() => Promise.resolve(transport.sent.length > 0 ? true : null), 20_000);
+    expect(transport.sent.map((each) => each.mail.to)).toEqual([mail.to]);
+    letGo();
+    await pool.settled();
+    expect(transport.sent).toHaveLength(61);
   });
 });

@@ -31,14 +31,28 @@ export const mailQueue = new LeaseQueue({
 /** A mail under a lease of this process. */
 export type ClaimedMail = Claimed<typeof mailQueue>;
 
-/** Mails of every tenant that are due, oldest first. For the system scope. */
+/** Mails that are due, of every tenant the first few, in turns by tenant, oldest first. For the system scope. */
 export const dueMails = statement({
   name: 'mails.due',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now, limit }: { now: Date; limit: number }) => sql`
-    select id, tenant_id as "tenantId" from mails where ${mailQueue.isDue(now)} order by next_attempt_at limit ${limit}`,
-  samples: [{ now: new Date(0), limit: 1 }],
+  text: ({ now, ofTenant, limit, without }: DueMails) => sql`
+    select id, tenant_id as "tenantId"
+    from (
+      select id, tenant_id, next_attempt_at, row_number() over (partition by tenant_id order by next_attempt_at, id) as place
+      from mails where ${mailQueue.isDue(now)} and id <> all(${without}::uuid[])
+    ) due
+    where place <= ${ofTenant}::int order by place, next_attempt_at, id limit ${limit}`,
+  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
 });
+
+interface DueMails {
+  now: Date;
+  /** Mails of each tenant, and of all together. */
+  ofTenant: number;
+  limit: number;
+  /** Ids of mails that are left out. */
+  without: readonly string[];
+}
 
 /** Deletes a mail that was handed over. */
 export const deleteSent = statement({

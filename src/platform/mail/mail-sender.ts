@@ -2,10 +2,10 @@ import { HOUR, MINUTE, SECOND, systemClock, type Clock } from '../clock.js';
 import type { Vault } from '../crypto/vault.js';
 import type { Database } from '../database/database.js';
 import { failpoint } from '../failpoints.js';
+import { FairPool, pooled, type DueWork } from '../jobs/fair-pool.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Log } from '../log.js';
 import { backoffMs, type Backoff } from '../queue/backoff.rules.js';
-import { QueueWorker } from '../queue/queue-worker.js';
 import { inWorkSpan, markFailed, type Span } from '../telemetry/spans.js';
 import { deleteSent, dueMails, mailQueue, postpone, type ClaimedMail } from './mail-queue.sql.js';
 import { MailRefused, type Mail, type MailTransport } from './mail.js';
@@ -15,7 +15,14 @@ const SWEEP_JOB = 'mail.sweep';
 const SEND_JOB = 'mail.send';
 /** Gaps of attempts until the mail expires. */
 const BACKOFF: Backoff = { gapsMs: [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR] };
-const BATCH = 50;
+/** Mails that one look finds, of each organization and of all together. */
+const MAILS = { ofTenant: 50, limit: 500 };
+/** Mails that are sent at once, each on a connection of its own. */
+const SLOTS = 4;
+/** Longest time for one mail; less than its lease. */
+const DEADLINE_MS = 90 * SECOND;
+/** Time for current mails when the service stops: as long as a server may be silent, so that none is sent twice. */
+const STOP_GRACE_MS = 20 * SECOND;
 
 export interface MailSenderOptions {
   database: Database;
@@ -34,18 +41,23 @@ export interface MailSenderOptions {
  * has expired, stays without its content, for the operator.
  */
 export class MailSender {
-  private readonly worker: QueueWorker;
+  /** Mails by the turns of their organizations. */
+  readonly pool: FairPool<DueWork>;
+  private readonly worker: ReturnType<typeof pooled>;
 
   constructor(private readonly options: MailSenderOptions) {
-    const { database, jobs, clock = systemClock } = options;
-    const run = () => this.sendDue();
-    this.worker = new QueueWorker({
-      database,
-      jobs,
-      clock,
-      queue: mailQueue,
-      sweep: { job: SWEEP_JOB, every: '10 seconds', run },
-      wake: { job: SEND_JOB, concurrency: 1, run },
+    const { database, jobs, log, clock = systemClock } = options;
+    this.pool = new FairPool({
+      ...{ name: SEND_JOB, log, slots: SLOTS, deadlineMs: DEADLINE_MS, stopGraceMs: STOP_GRACE_MS },
+      find: (without) =>
+        database.within({ kind: 'system' }, () =>
+          dueMails.all(database.fork(), { ...MAILS, now: clock.now(), without }),
+        ),
+      work: ({ id, tenantId }) => database.within({ kind: 'tenant', tenantId }, () => this.send(tenantId, id)),
+    });
+    this.worker = pooled(jobs, this.pool, {
+      sweep: { job: SWEEP_JOB, every: '10 seconds' },
+      wake: { job: SEND_JOB },
     });
   }
 
@@ -64,22 +76,12 @@ export class MailSender {
     this.options.transport.close();
   }
 
-  /** Sends due mail, one after the other. */
-  async sendDue(): Promise<void> {
-    const { database, clock = systemClock } = this.options;
-    const due = await database.within({ kind: 'system' }, () =>
-      dueMails.all(database.fork(), { now: clock.now(), limit: BATCH }),
-    );
-    for (const { id, tenantId } of due) {
-      if (this.worker.stopping.aborted) return;
-      await database.within({ kind: 'tenant', tenantId }, () => this.send(tenantId, id));
-    }
-  }
-
-  private async send(tenantId: string, id: string): Promise<void> {
+  /** @returns whether it was due */
+  private async send(tenantId: string, id: string): Promise<boolean> {
     const { database, clock = systemClock } = this.options;
     const [claimed] = await mailQueue.claim(database.fork(), { tenantId, ids: [id], now: clock.now() });
     if (claimed) await inWorkSpan('mails', claimed, (span) => this.sendClaimed(claimed, span));
+    return claimed !== undefined;
   }
 
   private async sendClaimed(claimed: ClaimedMail, span: Span): Promise<void> {
