@@ -1,7 +1,8 @@
 import { openFeatures } from '../support/features.js';
+import { runPools } from '../support/pools.js';
 import type { TestService } from '../support/service.js';
 
-/** A second process of a service that sends the notifications which are due. */
+/** Further processes of a service that send the notifications which are due. */
 export interface DueNotifications {
   /** Sends those that are due at a moment, twice at once, and the mail that waits; then stores the outcomes. */
   runAt(moment: Date | string): Promise<void>;
@@ -15,16 +16,17 @@ export interface DueNotifications {
 export async function openDueNotifications(service: TestService): Promise<DueNotifications> {
   let now = new Date(0);
   const clock = { now: () => now, sleep: () => Promise.resolve() };
-  const opened = await openFeatures(service, clock);
+  const [opened, other] = [await openFeatures(service, clock), await openFeatures(service, clock)];
   const { platform, features } = opened;
   const { notifications } = features.notifications.services;
+  const pools = [notifications.pool, other.features.notifications.services.notifications.pool];
   const { signal } = new AbortController();
   return {
     runAt: async (moment) => {
       now = new Date(moment);
-      await Promise.all([notifications.run(signal), notifications.run(signal)]);
-      await platform.mailSender.sendDue();
-      await notifications.run(signal);
+      await runPools(...pools);
+      await runPools(platform.mailSender.pool);
+      await notifications.settle(signal);
     },
     deriveAt: async (moment) => {
       now = new Date(moment);
@@ -34,6 +36,9 @@ export async function openDueNotifications(service: TestService): Promise<DueNot
       now = new Date(moment);
       await notifications.prune(signal);
     },
-    close: () => opened.close(),
+    close: async () => {
+      await opened.close();
+      await other.close();
+    },
   };
 }

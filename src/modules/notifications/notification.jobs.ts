@@ -1,9 +1,10 @@
 import { SYSTEM } from '../../access/actor.js';
 import type { Worker } from '../../feature/feature.js';
-import { HOUR, type Clock } from '../../platform/clock.js';
+import { HOUR, MINUTE, type Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { eachTenant } from '../../platform/database/each-tenant.js';
+import { FairPool, pooled, type DueWork } from '../../platform/jobs/fair-pool.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import type { Log } from '../../platform/log.js';
@@ -22,7 +23,12 @@ import {
 } from './notification.sql.js';
 import { sendTime } from './send-time.rules.js';
 
-const RULES_AT_ONCE = 100;
+/** Rules that one look finds, of each organization and of all together. */
+const RULES = { ofTenant: 20, limit: 500 };
+/** Rules that are sent at once, each in a transaction of its own. */
+const SLOTS = 4;
+/** Longest time for the messages of one rule, which are handed over within the database. */
+const DEADLINE_MS = MINUTE;
 /** Largest number of events in one message; the next message has the rest. */
 const EVENTS_AT_ONCE = 1_000;
 /** Time for which the log is stored. Our choice, as that of deliveries. */
@@ -38,25 +44,35 @@ export interface NotificationRunnerOptions {
 
 /** Sends what waits, at the times of its rules. Every step is one transaction, so that several processes may do them at once. */
 export class NotificationRunner {
-  constructor(private readonly options: NotificationRunnerOptions) {}
+  /** Rules by their turns. */
+  readonly pool: FairPool<DueWork>;
+  private hasMail = false;
+  private isWaking = false;
 
-  /** Sends what is due, and stores the outcomes that are known. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { database, clock, log, mailSender } = this.options;
-    const due = await database.within({ kind: 'system' }, () =>
-      dueRules.all(database.fork(), { now: clock.now(), limit: RULES_AT_ONCE }),
-    );
-    let isSent = false;
-    for (const { tenantId, id } of due) {
+  constructor(private readonly options: NotificationRunnerOptions) {
+    const { database, clock, log } = options;
+    this.pool = new FairPool({
+      ...{ name: 'notifications.send', log, slots: SLOTS, deadlineMs: DEADLINE_MS },
+      find: (without) =>
+        database.within({ kind: 'system' }, () =>
+          dueRules.all(database.fork(), { ...RULES, now: clock.now(), without }),
+        ),
+      work: (due) => this.send(due),
+    });
+  }
+
+  /** Stores the outcomes that are known. */
+  async settle(signal: AbortSignal): Promise<void> {
+    const { database, clock, log } = this.options;
+    const tenants = await database.within({ kind: 'system' }, () => tenantsWithQueued.all(database.fork()));
+    for (const { tenantId } of tenants) {
       if (signal.aborted) return;
       try {
-        isSent = (await this.within(tenantId, (em) => this.sendDue(em, { tenantId, id }))) || isSent;
+        await this.within(tenantId, (em) => settleMessages.run(em, { tenantId, now: clock.now() }));
       } catch (err) {
-        log.error({ err, ruleId: id }, 'cannot send what waits for a notification rule');
+        log.error({ err, tenantId }, 'cannot store what became of the notifications of a tenant');
       }
     }
-    if (isSent) await mailSender.wake();
-    await this.settle(signal);
   }
 
   /** Adds the events that no change reports. */
@@ -89,26 +105,48 @@ export class NotificationRunner {
     });
   }
 
-  /** @returns whether messages were handed over */
-  private async sendDue(em: EntityManager, key: { tenantId: string; id: string }): Promise<boolean> {
+  /** @returns whether the rule waits for nothing, or for another time, that it did not before */
+  private async send(rule: DueWork): Promise<boolean> {
+    const outcome = await this.within(rule.tenantId, (em) => this.sendDue(em, rule));
+    if (outcome === 'sent') await this.wakeMail();
+    return outcome !== 'left';
+  }
+
+  /** Wakes the sender of mail, once for all that is handed over meanwhile. */
+  private async wakeMail(): Promise<void> {
+    this.hasMail = true;
+    if (this.isWaking) return;
+    this.isWaking = true;
+    try {
+      while (this.hasMail) {
+        this.hasMail = false;
+        await this.options.mailSender.wake();
+      }
+    } finally {
+      this.isWaking = false;
+    }
+  }
+
+  /** @returns what became of it: `left` where another process has it, or nothing is due */
+  private async sendDue(em: EntityManager, key: DueWork): Promise<'sent' | 'settled' | 'left'> {
     const { clock, sender } = this.options;
     const now = clock.now();
     const locked = await lockRule.one(em, key);
-    if (!locked || locked.isPaused) return false;
-    const rule = { ...locked, ...key };
+    if (!locked || locked.isPaused) return 'left';
+    const rule = { ...locked, tenantId: key.tenantId, id: key.id };
     const events = await waiting.all(em, { ...key, limit: EVENTS_AT_ONCE });
     const [oldest] = events;
-    if (!oldest) return false;
+    if (!oldest) return 'left';
     const at = sendTime(rule, { oldest: oldest.at, now });
     if (at > now) {
       await setNext(em, key, at);
-      return false;
+      return 'settled';
     }
     const batchId = newId();
     const sent = await sender.send(em, { rule, batchId, events, isTest: false });
     if (sent.length === 0) {
       await this.endWithoutReceiver(em, rule, now);
-      return false;
+      return 'settled';
     }
     await query(em)
       .updateTable('notifications')
@@ -122,7 +160,7 @@ export class NotificationRunner {
       )
       .execute();
     await setNext(em, key, null);
-    return true;
+    return 'sent';
   }
 
   /** Deletes a rule of somebody who has left, and pauses one of the organization that has no receiver any more. */
@@ -144,15 +182,6 @@ export class NotificationRunner {
     });
   }
 
-  private async settle(signal: AbortSignal): Promise<void> {
-    const { database, clock } = this.options;
-    const tenants = await database.within({ kind: 'system' }, () => tenantsWithQueued.all(database.fork()));
-    for (const { tenantId } of tenants) {
-      if (signal.aborted) return;
-      await this.within(tenantId, (em) => settleMessages.run(em, { tenantId, now: clock.now() }));
-    }
-  }
-
   private within<T>(tenantId: string, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const { database } = this.options;
     return database.within({ kind: 'tenant', tenantId }, () => database.fork().transactional(work));
@@ -171,7 +200,8 @@ async function setNext(em: EntityManager, { tenantId, id }: { tenantId: string; 
 /** Workers of notifications, and how often each looks. */
 export function notificationWorkers(jobs: Jobs, runner: NotificationRunner): Worker[] {
   return [
-    periodic(jobs, { name: 'notifications.send', every: '10 seconds', run: (signal) => runner.run(signal) }),
+    pooled(jobs, runner.pool, { sweep: { job: 'notifications.send', every: '10 seconds' } }),
+    periodic(jobs, { name: 'notifications.settle', every: '10 seconds', run: (signal) => runner.settle(signal) }),
     periodic(jobs, { name: 'notifications.derive', every: '10 minutes', run: (signal) => runner.derive(signal) }),
     periodic(jobs, { name: 'notifications.prune', every: '1 hour', run: (signal) => runner.prune(signal) }),
   ];

@@ -17,18 +17,39 @@ export const lockCreation = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** Rules for which something waits whose time has come, or is not known; those of suspended organizations rest. */
+/**
+ * Rules for which something waits whose time has come, or is not known; those of suspended organizations rest. Of each tenant the first
+ * few, in turns by tenant, what has waited longest first. For the system scope.
+ */
 export const dueRules = statement({
   name: 'notifications.due_rules',
   row: { tenantId: 'uuid', id: 'uuid' },
-  text: ({ now, limit }: { now: Date; limit: number }) => sql`
-    select r.tenant_id as "tenantId", r.id from notification_rules r
-    where r.paused_at is null and (r.next_at is null or r.next_at <= ${now})
-      and exists (select from notifications n where n.tenant_id = r.tenant_id and n.rule_id = r.id and n.batch_id is null)
-      and not exists (select from tenants t where t.id = r.tenant_id and t.suspended_at is not null)
-    order by r.next_at nulls first, r.id limit ${limit}`,
-  samples: [{ now: new Date(0), limit: 1 }],
+  text: ({ now, ofTenant, limit, without }: DueRules) => sql`
+    select tenant_id as "tenantId", id
+    from (
+      select r.tenant_id, r.id, oldest.occurred_at,
+        row_number() over (partition by r.tenant_id order by oldest.occurred_at, r.id) as place
+      from notification_rules r
+      cross join lateral (
+        select n.occurred_at from notifications n
+        where n.tenant_id = r.tenant_id and n.rule_id = r.id and n.batch_id is null
+        order by n.occurred_at, n.sequence limit 1
+      ) oldest
+      where r.paused_at is null and (r.next_at is null or r.next_at <= ${now}) and r.id <> all(${without}::uuid[])
+        and not exists (select from tenants t where t.id = r.tenant_id and t.suspended_at is not null)
+    ) due
+    where place <= ${ofTenant}::int order by place, occurred_at, id limit ${limit}`,
+  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
 });
+
+interface DueRules {
+  now: Date;
+  /** Rules of each tenant, and of all together. */
+  ofTenant: number;
+  limit: number;
+  /** Ids of rules that are left out. */
+  without: readonly string[];
+}
 
 /**
  * A rule with everything that its messages depend on, locked until the transaction ends; no row where another process has it. New
