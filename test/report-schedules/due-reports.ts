@@ -1,7 +1,8 @@
 import { openFeatures } from '../support/features.js';
+import { runPools } from '../support/pools.js';
 import type { TestService } from '../support/service.js';
 
-/** A second process of a service that makes the reports which are due. */
+/** Further processes of a service that make the reports which are due. */
 export interface DueReports {
   /** Makes those that are due at a moment, twice at once. */
   runAt(moment: Date | string): Promise<void>;
@@ -11,15 +12,19 @@ export interface DueReports {
 export async function openDueReports(service: TestService): Promise<DueReports> {
   let now = new Date(0);
   const clock = { now: () => now, sleep: () => Promise.resolve() };
-  const opened = await openFeatures(service, clock);
-  const { app, features } = opened;
-  const { scheduledReports } = features.reportSchedules.services;
-  const { signal } = new AbortController();
+  const opened = [await openFeatures(service, clock), await openFeatures(service, clock)];
+  const pools = opened.map(({ app, features }) => {
+    const { scheduledReports } = features.reportSchedules.services;
+    scheduledReports.open(app);
+    return scheduledReports.pool;
+  });
   return {
     runAt: async (moment) => {
       now = new Date(moment);
-      await Promise.all([scheduledReports.run(app, signal), scheduledReports.run(app, signal)]);
+      await runPools(...pools);
     },
-    close: () => opened.close(),
+    close: async () => {
+      for (const each of opened) await each.close();
+    },
   };
 }

@@ -5,8 +5,8 @@ import { DAY, MINUTE, type Clock } from '../../platform/clock.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type Database, type EntityManager } from '../../platform/database/database.js';
 import { AppError, type ErrorCode } from '../../platform/errors.js';
+import { FairPool, pooled } from '../../platform/jobs/fair-pool.js';
 import type { Jobs } from '../../platform/jobs/jobs.js';
-import { periodic } from '../../platform/jobs/periodic.js';
 import type { Log } from '../../platform/log.js';
 import type { MailSender } from '../../platform/mail/mail-sender.js';
 import type { OutgoingMails } from '../../platform/mail/outgoing-mails.js';
@@ -18,7 +18,10 @@ import { nextRun } from '../schedules/cron.rules.js';
 import { claimDue, dueSchedules, endDue } from './report-schedule.sql.js';
 import { scheduledReportMail } from './scheduled-report-mail.rules.js';
 
-const SCHEDULES_AT_ONCE = 50;
+/** Schedules that one look finds, of each organization and of all together. */
+const SCHEDULES = { ofTenant: 5, limit: 100 };
+/** Reports that are made at once: each of another organization, which its share of the slots comes to. */
+const SLOTS = 3;
 /** Longest time that a process takes for a report; after it another one may try. The largest of the demo takes seconds. */
 const CLAIM_MS = 15 * MINUTE;
 /** Attempts at a report that is due, where what is in the way may pass. */
@@ -55,30 +58,40 @@ export interface ReportScheduleRunnerOptions {
  * up for all times that were missed while no process ran. Each is made with the rights that who set it up has then.
  */
 export class ReportScheduleRunner {
-  constructor(private readonly options: ReportScheduleRunnerOptions) {}
+  /** Schedules by the turns of their organizations. */
+  readonly pool: FairPool<Key>;
+  private app: AppContext | null = null;
 
-  /** May run in several processes at once. */
-  async run(app: AppContext, signal: AbortSignal): Promise<void> {
-    const { database, clock, log } = this.options;
-    const due = await database.within({ kind: 'system' }, () =>
-      dueSchedules.all(database.fork(), { now: clock.now(), limit: SCHEDULES_AT_ONCE }),
-    );
-    for (const schedule of due) {
-      if (signal.aborted) return;
-      try {
-        await database.within({ kind: 'tenant', tenantId: schedule.tenantId }, () => this.make(app, schedule));
-      } catch (err) {
-        log.error({ err, scheduleId: schedule.id }, 'cannot make a scheduled report');
-      }
-    }
+  constructor(private readonly options: ReportScheduleRunnerOptions) {
+    const { database, clock, log } = options;
+    this.pool = new FairPool({
+      ...{ name: 'reports.schedule', log, slots: SLOTS, deadlineMs: CLAIM_MS },
+      find: (without) =>
+        database.within({ kind: 'system' }, () =>
+          dueSchedules.all(database.fork(), { ...SCHEDULES, now: clock.now(), without }),
+        ),
+      work: (key) => this.run(key),
+    });
   }
 
-  private async make(app: AppContext, key: Key): Promise<void> {
+  /** Sets what the reports are made with. To be called once, before the pool is woken. */
+  open(app: AppContext): void {
+    this.app = app;
+  }
+
+  /** @returns whether it was due */
+  private async run(key: Key): Promise<boolean> {
+    const { app } = this;
+    if (!app) return false;
+    return this.options.database.within({ kind: 'tenant', tenantId: key.tenantId }, () => this.make(app, key));
+  }
+
+  private async make(app: AppContext, key: Key): Promise<boolean> {
     const { database, clock, reports, mailSender } = this.options;
     const now = clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
     const claimed = await claimDue.one(database.fork(), { ...key, now, until });
-    if (!claimed) return;
+    if (!claimed) return false;
     const caller = await readMember(database.fork(), { ...key, userId: claimed.createdBy });
     const ctx = this.contextOf(app, { ...key, caller, claimed });
     try {
@@ -95,6 +108,7 @@ export class ReportScheduleRunner {
     } finally {
       await mailSender.wake();
     }
+    return true;
   }
 
   /** Context of who has set it up; what it makes ends what was claimed, in the same transaction. */
@@ -169,17 +183,10 @@ export class ReportScheduleRunner {
 
 /** Looks every minute for reports that are due. */
 export function reportScheduleWorker(jobs: Jobs, runner: ReportScheduleRunner): Worker {
-  let context: AppContext | null = null;
-  const worker = periodic(jobs, {
-    name: 'reports.schedule',
-    every: '1 minute',
-    run: async (signal) => {
-      if (context) await runner.run(context, signal);
-    },
-  });
+  const worker = pooled(jobs, runner.pool, { sweep: { job: 'reports.schedule', every: '1 minute' } });
   return {
     start: (app) => {
-      context = app;
+      runner.open(app);
       return worker.start();
     },
     stop: () => worker.stop(),

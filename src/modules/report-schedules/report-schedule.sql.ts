@@ -18,18 +18,34 @@ export const lockCreation = statement({
   samples: [{ tenantId: '' }],
 });
 
-/** Schedules that are due and that no process is at work on; paused ones and those of suspended organizations rest. */
+/**
+ * Schedules that are due and that no process is at work on; paused ones and those of suspended organizations rest. Of each tenant the
+ * first few, in turns by tenant, the longest due first. For the system scope.
+ */
 export const dueSchedules = statement({
   name: 'report_schedules.due',
   row: { tenantId: 'uuid', id: 'uuid' },
-  text: ({ now, limit }: { now: Date; limit: number }) => sql`
-    select s.tenant_id as "tenantId", s.id
-    from report_schedules s
-    where s.next_at <= ${now} and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
-      and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
-    order by s.next_at limit ${limit}`,
-  samples: [{ now: new Date(0), limit: 1 }],
+  text: ({ now, ofTenant, limit, without }: DueSchedules) => sql`
+    select tenant_id as "tenantId", id
+    from (
+      select s.tenant_id, s.id, s.next_at, row_number() over (partition by s.tenant_id order by s.next_at, s.id) as place
+      from report_schedules s
+      where s.next_at <= ${now} and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
+        and s.id <> all(${without}::uuid[])
+        and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
+    ) due
+    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
+  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
 });
+
+interface DueSchedules {
+  now: Date;
+  /** Schedules of each tenant, and of all together. */
+  ofTenant: number;
+  limit: number;
+  /** Ids of schedules that are left out. */
+  without: readonly string[];
+}
 
 /** Claims a report that is due for one process; no row where another one has it. */
 export const claimDue = statement({

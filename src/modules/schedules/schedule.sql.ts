@@ -12,7 +12,10 @@ export const rescheduleAll = statement({
   samples: [{ tenantId: '', runs: [] }],
 });
 
-/** Schedules whose time has come, of organizations that are not suspended: the longest due first. */
+/**
+ * Schedules whose time has come, of organizations that are not suspended: in turns by tenant, the longest due first. For the system
+ * scope.
+ */
 export const dueSchedules = statement({
   name: 'scan_schedules.due',
   row: { tenantId: 'uuid', integrationId: 'uuid' },
@@ -20,6 +23,6 @@ export const dueSchedules = statement({
     select s.tenant_id as "tenantId", s.integration_id as "integrationId" from scan_schedules s
     where s.next_at <= ${now}
       and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
-    order by s.next_at limit ${limit}`,
+    order by row_number() over (partition by s.tenant_id order by s.next_at, s.integration_id), s.next_at limit ${limit}`,
   samples: [{ now: new Date(0), limit: 1 }],
 });

@@ -49,8 +49,8 @@ export const deliveryQueue = new LeaseQueue({
 export type ClaimedDelivery = Claimed<typeof deliveryQueue>;
 
 /**
- * Deliveries of every tenant that is not suspended that are due, at most `perWebhook` of each webhook, so that a long queue hides no other.
- * For the system scope.
+ * Deliveries of every tenant that is not suspended that are due, at most `perWebhook` of each webhook and in turns by tenant, so that a
+ * long queue hides no other. For the system scope.
  */
 export const dueDeliveries = statement({
   name: 'webhook_deliveries.due',
@@ -70,7 +70,8 @@ export const dueDeliveries = statement({
           select from tenants t where t.id = webhook_deliveries.tenant_id and t.suspended_at is not null)
     ) queued
     where place <= ${perWebhook}
-    order by place, coalesce(next_attempt_at, created_at), id limit ${limit}`,
+    order by row_number() over (partition by tenant_id order by place, coalesce(next_attempt_at, created_at), id),
+      coalesce(next_attempt_at, created_at), id limit ${limit}`,
   samples: [
     { now: new Date(0), busy: { webhookIds: [], hosts: [], tenantIds: [], atHosts: [] }, perWebhook: 1, limit: 1 },
   ],

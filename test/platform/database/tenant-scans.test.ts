@@ -6,6 +6,15 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.js
 import { namedStatements, type AnyStatement } from './named-statements.js';
 import { unboundTables } from './tenant-scans.js';
 
+const FINDS_SOME = /\blimit\b|\bfetch first\b/;
+const IN_TURNS = /row_number\(\) over \(partition by (\w+\.)?tenant_id\b/;
+/** Statements across organizations that find only some rows and take no turns, and why nobody waits for others. */
+const NOT_IN_TURNS: Readonly<Record<string, string>> = {
+  'offboarding.has_membership': 'whether there is any',
+  'scans.is_in_the_way': 'whether there is any; the earliest of one organization',
+  'scans.others_wait': 'whether there is any; the earliest of one organization',
+};
+
 describe('named statements', () => {
   let database: TestDatabase;
   let client: Client;
@@ -39,6 +48,17 @@ describe('named statements', () => {
     const unknown = found.filter((line) => !Object.keys(ACROSS).some((name) => line.startsWith(`${name}: `)));
     expect(unknown).toEqual([]);
     expect(found).toHaveLength(Object.keys(ACROSS).length);
+  });
+
+  it('take turns by organization where they find only some of what is due for all', () => {
+    const across = statements.filter(({ name }) => name in ACROSS);
+    const some = across.filter((each) => each.sampleTexts().some((text) => FINDS_SOME.test(text)));
+    const inTurns = some.filter((each) => each.sampleTexts().every((text) => IN_TURNS.test(text)));
+    expect(inTurns.map(({ name }) => name)).toContain('scans.due');
+    const others = some.filter((each) => !inTurns.includes(each)).map(({ name }) => name);
+    expect(others.toSorted(), 'of several organizations one may always be first').toEqual(
+      Object.keys(NOT_IN_TURNS).toSorted(),
+    );
   });
 
   it.each([
