@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkDomains } from '../../src/modules/single-sign-on/email-domain.jobs.js';
+import { domainChecks } from '../../src/modules/single-sign-on/email-domain.jobs.js';
 import { txtResolver } from '../../src/modules/single-sign-on/txt-records.js';
 import { createLog } from '../../src/platform/log.js';
 import { ShiftedClock } from '../auth/shifted-clock.js';
 import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { runPools } from '../support/pools.js';
 import { startService, type TestService } from '../support/service.js';
 import { NameServer } from './name-server.js';
 import { claimDomain, codeOf, holdDomain, VERIFY } from './signing-on.js';
@@ -24,12 +26,15 @@ afterAll(async () => {
   await names.stop();
 });
 
-/** What is stored of a domain of the first organization. */
-async function stateOf(domain: string): Promise<{ verified: boolean; missing: boolean } | undefined> {
+/** What is stored of a domain, by default of the first organization. */
+async function stateOf(
+  domain: string,
+  tenantId = service.a.tenantId,
+): Promise<{ verified: boolean; missing: boolean } | undefined> {
   const rows = await service.database.query<{ verified: boolean; missing: boolean }>(
     `select verified_at is not null as verified, missing_since is not null as missing from email_domains
      where domain = $1 and tenant_id = $2`,
-    [domain, service.a.tenantId],
+    [domain, tenantId],
   );
   return rows[0];
 }
@@ -74,10 +79,7 @@ describe('a domain', () => {
     const text = names.records.get(record) ?? '';
     const check = (days: number) =>
       clock.at(days * DAY_MS, () =>
-        checkDomains(
-          { database, clock, log: createLog('silent'), resolveTxt: txtResolver([names.address]) },
-          new AbortController().signal,
-        ),
+        runPools(domainChecks({ database, clock, log: createLog('silent'), resolveTxt: txtResolver([names.address]) })),
       );
     names.records.delete(record);
     names.fails = true;
@@ -95,5 +97,25 @@ describe('a domain', () => {
     expect(await stateOf('two.example')).toEqual({ verified: true, missing: true });
     await check(14);
     expect(await stateOf('two.example')).toEqual({ verified: false, missing: false });
+  });
+
+  it('is looked for while the name servers of another organization do not answer', async () => {
+    const { database } = service.app;
+    await holdDomain(service.a.admin, names, 'slow.example');
+    await holdDomain(service.b.admin, names, 'quick.example');
+    let answer: () => void = () => undefined;
+    const silence = new Promise<null>((resolve) => (answer = () => resolve(null)));
+    const resolveTxt = (name: string) => (name.includes('quick') ? Promise.resolve([]) : silence);
+    const pool = domainChecks({ database, clock, log: createLog('silent'), resolveTxt });
+    await clock.at(2 * DAY_MS, async () => {
+      pool.wake();
+      await eventually(
+        async () => ((await stateOf('quick.example', service.b.tenantId))?.missing ? true : null),
+        20_000,
+      );
+      expect(await stateOf('slow.example')).toEqual({ verified: true, missing: false });
+      answer();
+      await pool.settled();
+    });
   });
 });

@@ -28,7 +28,7 @@ const TURN_MS = 5 * SECOND;
 /** Longest turn: the last batch has its own deadline, which is shorter than its lease. */
 const DEADLINE_MS = 45 * SECOND;
 /** Destinations that are sent to at once. */
-const SLOTS = 16;
+const SLOTS = 12;
 /** Destinations that one look takes of each organization. */
 const OF_TENANT = 10;
 

@@ -1,13 +1,14 @@
 import { ADMIN, ADMIN_AUDITOR, inReserve, reachingOut, read, stepUp } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
+import { pooled } from '../../platform/jobs/fair-pool.js';
 import { periodic } from '../../platform/jobs/periodic.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import type { AccountStore } from '../auth/account-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { ProvisioningService } from '../organizations/provisioning.service.js';
 import { Attempts } from './attempts.js';
-import { checkDomains } from './email-domain.jobs.js';
+import { domainChecks } from './email-domain.jobs.js';
 import { EmailDomainResolver } from './email-domain.resolver.js';
 import { EmailDomainService } from './email-domain.service.js';
 import { EMAIL_DOMAINS_MAX } from './email-domain.type.js';
@@ -79,10 +80,8 @@ export const singleSignOnFeature = feature({
       ],
       routes: singleSignOnRoutes,
       workers: [
-        periodic(jobs, {
-          name: 'email-domains.check',
-          every: '1 hour',
-          run: (signal) => checkDomains({ ...rounds, resolveTxt }, signal),
+        pooled(jobs, domainChecks({ ...rounds, resolveTxt }), {
+          sweep: { job: 'email-domains.check', every: '1 hour' },
         }),
         periodic(jobs, { name: 'sign-ons.sweep', every: '1 hour', run: (signal) => sweepSignOns(rounds, signal) }),
       ],
