@@ -163,7 +163,7 @@ describe('the sender of mail', () => {
     const hanging = new Promise<void>((resolve) => (letGo = resolve));
     transport.before = ({ to }) => (to === mail.to ? Promise.resolve() : hanging);
     const { pool } = sender();
-    pool.wake();
+    await pool.wake();
     await eventually(() => Promise.resolve(transport.sent.length > 0 ? true : null), 20_000);
     expect(transport.sent.map((each) => each.mail.to)).toEqual([mail.to]);
     letGo();

@@ -59,8 +59,7 @@ describe('a fair pool', () => {
   it('leaves slots to others, however much is due for one tenant', async () => {
     const rows = new Rows([...rowsOf('loud', 20), ...rowsOf('quiet', 1)]);
     const pool = poolOf(rows);
-    pool.wake();
-    await turn();
+    await pool.wake();
     expect(rows.begun).toEqual(['loud1', 'quiet1', 'loud2']);
     await rows.end(...rows.begun);
     await pool.stop();
@@ -69,12 +68,10 @@ describe('a fair pool', () => {
   it('begins what becomes due for another tenant while work of the first hangs', async () => {
     const rows = new Rows(rowsOf('hangs', 20));
     const pool = poolOf(rows, { stopGraceMs: 0, windDownMs: 5 });
-    pool.wake();
-    await turn();
+    await pool.wake();
     const hanging = rows.begun.length;
     for (const tenantId of ['b', 'c', 'd']) rows.add(...rowsOf(tenantId, 1));
-    pool.wake();
-    await turn();
+    await pool.wake();
     expect(rows.begun.slice(hanging)).toEqual(['b1', 'c1', 'd1']);
     await pool.stop();
   });
@@ -82,8 +79,7 @@ describe('a fair pool', () => {
   it('fills a slot that is free at once, although other work has not ended', async () => {
     const rows = new Rows([...rowsOf('slow', 1), ...rowsOf('quick', 3)]);
     const pool = poolOf(rows, { slots: 2 });
-    pool.wake();
-    await turn();
+    await pool.wake();
     for (const id of ['quick1', 'quick2', 'quick3']) {
       expect(rows.begun.at(-1)).toBe(id);
       await rows.end(id);
@@ -96,7 +92,7 @@ describe('a fair pool', () => {
     const rows = new Rows(rowsOf('one', 5));
     rows.limit = 1;
     const pool = poolOf(rows);
-    pool.wake();
+    await pool.wake();
     for (let count = 1; count <= 5; count += 1) {
       await turn();
       await rows.end(...rows.begun);
@@ -109,13 +105,11 @@ describe('a fair pool', () => {
     const rows = new Rows(rowsOf('one', 1));
     rows.unchanged.add('one1');
     const pool = poolOf(rows);
-    pool.wake();
-    await turn();
+    await pool.wake();
     await rows.end('one1');
     await pool.settled();
     expect(rows.begun).toEqual(['one1']);
-    pool.wake();
-    await turn();
+    await pool.wake();
     expect(rows.begun).toEqual(['one1', 'one1']);
     await rows.end('one1');
     await pool.settled();
@@ -125,11 +119,9 @@ describe('a fair pool', () => {
     const rows = new Rows(rowsOf('one', 1));
     rows.isBroken = true;
     const pool = poolOf(rows);
-    pool.wake();
-    await pool.settled();
+    await expect(pool.wake()).rejects.toThrow('no database');
     rows.isBroken = false;
-    pool.wake();
-    await turn();
+    await pool.wake();
     await rows.end('one1');
     await pool.settled();
     expect([rows.begun, rows.looks > 1]).toEqual([['one1'], true]);
@@ -138,7 +130,7 @@ describe('a fair pool', () => {
   it('aborts the signal of work at its deadline, and gives its slot away even if it does not end', async () => {
     const rows = new Rows([...rowsOf('hangs', 1), ...rowsOf('waits', 1)]);
     const pool = poolOf(rows, { slots: 1, deadlineMs: 20, windDownMs: 20 });
-    pool.wake();
+    await pool.wake();
     await eventually(() => Promise.resolve(rows.begun.includes('waits1') ? true : null), 10_000);
     expect(rows.signals.get('hangs1')?.aborted).toBe(true);
     await rows.end('waits1');
@@ -148,22 +140,19 @@ describe('a fair pool', () => {
   it('interrupts what has not ended when the service stops, and begins nothing more', async () => {
     const rows = new Rows(rowsOf('one', 5));
     const pool = poolOf(rows, { stopGraceMs: 10, windDownMs: 10 });
-    pool.wake();
-    await turn();
+    await pool.wake();
     const count = rows.begun.length;
     await pool.stop();
     expect(pool.interrupted.aborted).toBe(true);
     expect([...rows.signals.values()].every(({ aborted }) => aborted)).toBe(true);
-    pool.wake();
-    await turn();
+    await pool.wake();
     expect(rows.begun).toHaveLength(count);
   });
 
   it('does not interrupt what ends within the grace period', async () => {
     const rows = new Rows(rowsOf('one', 1));
     const pool = poolOf(rows);
-    pool.wake();
-    await turn();
+    await pool.wake();
     const stopped = pool.stop();
     await rows.end('one1');
     await stopped;

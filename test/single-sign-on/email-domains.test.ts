@@ -108,7 +108,7 @@ describe('a domain', () => {
     const resolveTxt = (name: string) => (name.includes('quick') ? Promise.resolve([]) : silence);
     const pool = domainChecks({ database, clock, log: createLog('silent'), resolveTxt });
     await clock.at(2 * DAY_MS, async () => {
-      pool.wake();
+      await pool.wake();
       await eventually(
         async () => ((await stateOf('quick.example', service.b.tenantId))?.missing ? true : null),
         20_000,

@@ -64,16 +64,19 @@ export class FairPool<Due extends DueWork> {
     return this.interrupting.signal;
   }
 
-  /** Looks for what is due, and begins it as slots are free. Waits for nothing. */
-  wake(): void {
+  /**
+   * Looks for what is due, and begins it as slots are free. Waits for the look alone.
+   * @throws {Error} of the look, after which the next wake-up looks again
+   */
+  wake(): Promise<void> {
     this.resting.clear();
-    this.look();
+    return this.look();
   }
 
   /** Resolves when nothing is under way, and nothing more is due. */
   async settled(): Promise<void> {
     while (this.looking || this.underWay.size > 0) {
-      await this.looking;
+      await this.looking?.catch(() => undefined);
       await Promise.all([...this.underWay.values()].map(({ ended }) => ended));
     }
   }
@@ -87,28 +90,31 @@ export class FairPool<Due extends DueWork> {
     clearTimeout(grace);
   }
 
-  private look(): void {
-    if (this.stopping.signal.aborted) return;
+  private look(): Promise<void> {
+    if (this.stopping.signal.aborted) return Promise.resolve();
     this.isWanted = true;
     this.looking ??= this.outside(() => this.findAll()).finally(() => {
       this.looking = null;
-      if (this.isWanted) this.look();
+      if (this.isWanted) this.lookOn();
     });
+    return this.looking;
+  }
+
+  /** Looks for nobody who would have the error. */
+  private lookOn(): void {
+    const { log, name } = this.options;
+    this.look().catch((err: unknown) => log.warn({ err, work: name }, 'cannot look for what is due'));
   }
 
   private async findAll(): Promise<void> {
-    const { find, log, name } = this.options;
-    try {
-      while (this.isWanted && !this.stopping.signal.aborted) {
-        this.isWanted = false;
-        const found = await find([...this.underWay.keys(), ...this.resting]);
-        this.hasMore = found.length > 0;
-        this.waiting = found;
-        this.fill();
-      }
-    } catch (err) {
+    while (this.isWanted && !this.stopping.signal.aborted) {
+      this.isWanted = false;
+      // Where the look fails it is the wake-ups that look again.
       this.hasMore = false;
-      log.warn({ err, work: name }, 'cannot look for what is due');
+      const found = await this.options.find([...this.underWay.keys(), ...this.resting]);
+      this.hasMore = found.length > 0;
+      this.waiting = found;
+      this.fill();
     }
     if (this.underWay.size === 0) this.lastStarts.clear();
   }
@@ -123,7 +129,7 @@ export class FairPool<Due extends DueWork> {
       this.begin(next);
     }
     const isIdle = this.waiting.length === 0 && this.underWay.size < this.options.slots;
-    if (isIdle && this.hasMore) this.look();
+    if (isIdle && this.hasMore) this.lookOn();
   }
 
   /** Beyond the end where nothing may begin. */
@@ -182,16 +188,13 @@ export interface PooledWork {
   wake?: { job: string };
 }
 
-/** A worker whose jobs wake a pool and do not wait for it; its stop ends what is under way. */
+/** A worker whose jobs wake a pool and do not wait for the work; its stop ends what is under way. */
 export function pooled(
   jobs: Jobs,
   pool: Pick<FairPool<DueWork>, 'wake' | 'stop'>,
   { sweep, wake }: PooledWork,
 ): { start(): Promise<void>; stop(): Promise<void> } {
-  const run = () => {
-    pool.wake();
-    return Promise.resolve();
-  };
+  const run = () => pool.wake();
   return {
     start: () => {
       jobs.define({ name: sweep.job, concurrency: 1, every: sweep.every, run });
