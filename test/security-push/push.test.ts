@@ -187,6 +187,25 @@ describe('the push of security events', () => {
     expect(receiver.received.map(({ body }) => idsOf(body.toString()))).toEqual([ids, ids]);
   });
 
+  it('leaves a batch that it is sending when the service stops to be sent at once, and counts no failure', async () => {
+    const { cursor } = await create({ kind: 'https', address: receiver.url, secret: SECRET });
+    const ids = await record(1);
+    const stopping = pushWith({});
+    const taken = new Promise<void>((resolve) => {
+      receiver.onRequest = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    await stopping.pool.wake();
+    await taken;
+    await stopping.pool.stop();
+    receiver.onRequest = null;
+    expect(await only()).toMatchObject({ cursor, failures: 0, next_attempt_at: null });
+    await run();
+    expect(receiver.received.map(({ body }) => idsOf(body.toString()))).toEqual([ids, ids]);
+  });
+
   it('writes syslog of RFC 5424 over TLS, to a receiver of a trusted authority', async () => {
     const { id } = await create({ kind: 'syslog', address: syslog.address });
     const ids = await record(2);
