@@ -50,6 +50,7 @@ describe('statements that may be stale', () => {
       'findings.newest_of_groups',
       'findings.page',
       'findings.resource_groups',
+      'findings.runs',
       'posture.at_moment',
       'reports.scan_of_report',
       'scans.checked_counts',
