@@ -13,14 +13,16 @@ const FILES = {
 
 export type FontName = keyof typeof FILES;
 
-/** What we use of pdfkit's font objects; its types do not declare the glyphs. */
-interface GlyphSource {
-  _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+/** What we use of pdfkit's font objects; its types do not declare them. */
+interface OpenedFont {
+  font: { hasGlyphForCodePoint(codePoint: number): boolean };
+  /** The glyphs of every word that was measured or drawn. */
+  layoutCache: object;
 }
 
 /** The fonts of one document. Unifont is large: it is read only where a text needs it. */
 export class Fonts {
-  private readonly coverage = new Map<FontName, (codePoint: number) => boolean>();
+  private readonly opened = new Map<FontName, OpenedFont>();
 
   private constructor(private readonly doc: PDFKit.PDFDocument) {}
 
@@ -35,12 +37,16 @@ export class Fonts {
   }
 
   covers(name: FontName, codePoint: number): boolean {
-    return this.coverage.get(name)?.(codePoint) ?? false;
+    return this.opened.get(name)?.font.hasGlyphForCodePoint(codePoint) ?? false;
+  }
+
+  /** Drops the glyphs of all words so far, which pdfkit would hold until the end of the document. */
+  forgetWords(): void {
+    for (const font of this.opened.values()) font.layoutCache = Object.create(null) as object;
   }
 
   private add(name: FontName, font: Buffer): void {
     this.doc.registerFont(name, font).font(name);
-    const { font: opened } = (this.doc as unknown as GlyphSource)._font;
-    this.coverage.set(name, (codePoint) => opened.hasGlyphForCodePoint(codePoint));
+    this.opened.set(name, (this.doc as unknown as { _font: OpenedFont })._font);
   }
 }

@@ -30,7 +30,7 @@ export const STYLES = {
   head: { font: 'bold', size: 8, colour: COLOURS.ink },
 } satisfies Record<string, TextStyle>;
 
-/** Where on which page the next thing goes. Adds pages as they are needed; other requests get in between them. */
+/** Where on which page the next thing goes. Adds pages as they are needed. */
 export class Flow {
   readonly setter: TypeSetter;
   y: number = PAGE.top;
@@ -48,6 +48,7 @@ export class Flow {
 
   async newPage(): Promise<void> {
     await yieldToEventLoop();
+    joinContent(this.doc);
     this.doc.addPage();
     this.y = PAGE.top;
   }
@@ -75,4 +76,15 @@ export class Flow {
     this.setter.draw(line, x, y, style);
     return line.width;
   }
+}
+
+/** What we use of the content of a page of pdfkit; its types do not declare it. */
+interface PageContent {
+  buffer: Uint8Array[];
+}
+
+/** Makes one piece of a page's content, which has a piece for each instruction: they would take ten times its bytes until the end. */
+function joinContent({ page }: PDFKit.PDFDocument): void {
+  const content = page.content as unknown as PageContent;
+  content.buffer = [Buffer.concat(content.buffer)];
 }
