@@ -1,17 +1,10 @@
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import {
-  exceededLimit,
-  spawnConfined,
-  type ConfinedProcess,
-  type ProcessLimits,
-} from '../../platform/confined-process.js';
+import type { ProcessLimits } from '../../platform/confined-process.js';
+import { ConfinedFailure, throughConfined } from '../../platform/confined-stream.js';
 import { AppError } from '../../platform/errors.js';
 
 /**
@@ -46,53 +39,30 @@ export async function* readApart(
   file: Readable,
   { signal, limits = REPORT_LIMITS }: { signal: AbortSignal; limits?: ProcessLimits },
 ): AsyncGenerator<Buffer> {
-  signal.throwIfAborted();
   const directory = tmpdir();
-  const child = spawnConfined({
+  const confinement = {
     ...limits,
     script: here('./report-child.js'),
     args: [directory],
     readable: READABLE,
     writable: [join(directory, 'crosswalk-report-*')],
-  });
-  const ended = endOf(child);
-  const kill = () => child.kill('SIGKILL');
-  signal.addEventListener('abort', kill, { once: true });
-  const said = text(child.stderr).catch(() => '');
-  // A child that refuses the report stops reading; what the sender does wrong is what counts then.
-  const feeding = pipeline(file, child.stdin).then(
-    () => null,
-    (err: unknown) => (err instanceof AppError ? err : null),
-  );
+  };
   try {
-    for await (const chunk of child.stdout) yield chunk as Buffer;
-    const { code, killedBy } = await ended;
-    signal.throwIfAborted();
-    const failure = code === 0 ? null : failureOf(await said, killedBy);
-    const problem = (await feeding) ?? failure;
-    if (problem) throw problem;
-  } finally {
-    signal.removeEventListener('abort', kill);
-    kill();
-    await ended;
-    file.destroy();
+    yield* throughConfined(file, confinement, signal);
+  } catch (err) {
+    throw err instanceof ConfinedFailure ? refusalOf(err) : err;
   }
 }
 
-async function endOf(child: ConfinedProcess): Promise<{ code: number | null; killedBy: string | null }> {
-  const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null];
-  return { code, killedBy };
-}
-
-function failureOf(said: string, killedBy: string | null): Error {
-  if (killedBy !== null) {
-    return AppError.invalid('/file', `reading the report takes more ${exceededLimit(killedBy)} than a report may`);
+function refusalOf(failure: ConfinedFailure): Error {
+  const { exceeded, output } = failure;
+  if (exceeded !== null) {
+    return AppError.invalid('/file', `reading the report takes more ${exceeded} than a report may`);
   }
-  const failure = Failure.safeParse(jsonOrNull(said)).data;
-  const message = failure?.message ?? null;
+  const message = Failure.safeParse(jsonOrNull(output)).data?.message ?? null;
   // Without a message of its own it did not start, or has a fault: no report is to blame for that.
   return message === null
-    ? new Error('the process that reads a report failed', { cause: said.slice(0, 1_000) })
+    ? new Error('the process that reads a report failed', { cause: failure })
     : AppError.invalid('/file', message);
 }
 

@@ -2,6 +2,7 @@ import { ALL, read, scoped } from '../../access/access.js';
 import { feature } from '../../feature/feature.js';
 import type { Platform } from '../../feature/platform.js';
 import type { StorageQuota } from '../storage/storage-quota.js';
+import { ReportFiles } from './report-files.js';
 import { ReportFrameworkResolver } from './report-framework.resolver.js';
 import { ReportLibrary } from './report-library.service.js';
 import { reportObjects } from './report-objects.js';
@@ -37,14 +38,16 @@ export const reportsFeature = feature({
   objects: reportObjects,
   create({ storage: { objects, links }, publicUrl, quota }: Platform, { storageQuota, auditProofs }: ReportParts) {
     const reportQuota = quota('reports', REPORTS_PER_600);
-    const packager = new AuditPackager({ objects, proofs: auditProofs, publicUrl });
-    const planner = new ReportPlanner({ packager, publicUrl });
-    const reports = new ReportService({ objects, planner, reportQuota, storageQuota });
+    const files = new ReportFiles();
+    const packager = new AuditPackager({ objects, proofs: auditProofs, files, publicUrl });
+    const planner = new ReportPlanner({ packager, files, publicUrl });
+    const reports = new ReportService({ objects, planner, files, reportQuota, storageQuota });
     const library = new ReportLibrary(objects);
     return {
       services: { reports },
       resolvers: [new ReportResolver({ reports, library, links }), new ReportFrameworkResolver()],
       routes: reportRoutes,
+      workers: [files.worker()],
     };
   },
 });

@@ -6,9 +6,9 @@ import type { PublicUrl } from '../../platform/public-url.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import { contentOf } from './content/content.rules.js';
 import type { ReportContent } from './content/content.type.js';
-import { writeReport } from './formats/write.js';
 import type { AuditPackager } from './package/audit-package.js';
 import { readFacts } from './report-collection.js';
+import type { ReportFiles } from './report-files.js';
 import { REPORT_BYTES_RESERVED } from './report-storage.js';
 import type { LibraryFormat, LibraryType, ReportFormat, ReportTypeName } from './report-kinds.js';
 import type { GenerateReportInput } from './report.type.js';
@@ -33,6 +33,7 @@ export interface PlannedReport {
   periodFrom: Date | null;
   /** Room to reserve. */
   bytesMax: number;
+  /** Bytes of its file. A report writes it in the turn of its organization, an audit package takes a turn for each report in it. */
   write(): AsyncIterable<Buffer>;
 }
 
@@ -67,7 +68,7 @@ export interface ReportSubject {
 
 /** Reads what a report is made of. */
 export class ReportPlanner {
-  constructor(private readonly options: { packager: AuditPackager; publicUrl: PublicUrl }) {}
+  constructor(private readonly options: { packager: AuditPackager; files: ReportFiles; publicUrl: PublicUrl }) {}
 
   /** @throws {AppError} VALIDATION_FAILED for a period with more evidence than an audit package takes */
   async plan(
@@ -77,7 +78,7 @@ export class ReportPlanner {
   ): Promise<PlannedReport> {
     const { type, format, language } = wanted;
     const about = { type, format, language };
-    const { packager } = this.options;
+    const { packager, files } = this.options;
     const publicUrl = this.options.publicUrl.href;
     const facts = await readFacts(ctx, {
       reportId,
@@ -91,7 +92,7 @@ export class ReportPlanner {
     const { generatedAt } = facts;
     if (wanted.type !== 'audit_package') {
       const content = contentOf(facts, { type: wanted.type, language, publicUrl });
-      const write = () => writeReport(content, wanted.format);
+      const write = () => files.write({ content, format: wanted.format });
       return { ...about, content, generatedAt, periodFrom: null, bytesMax: REPORT_BYTES_RESERVED, write };
     }
     const periodFrom = wanted.periodFrom ?? new Date(facts.asOf.getTime() - PERIOD_MS);

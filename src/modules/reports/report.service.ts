@@ -10,8 +10,9 @@ import { checkPast } from '../posture/posture-at.js';
 import type { Reservation, StorageQuota } from '../storage/storage-quota.js';
 import { scanOfReport } from './report-facts.sql.js';
 import { STORED_MS, type ReportMoment } from './report-storage.js';
+import type { ReportFiles } from './report-files.js';
 import { checkKeptUntil } from './report-library.service.js';
-import type { PlannedReport, ReportPlanner, ReportSubject } from './report-plan.js';
+import type { PlannedReport, ReportPlanner, ReportSubject, WantedReport } from './report-plan.js';
 import { checkedSettings } from './report-settings.js';
 import { readReport } from './report.read.js';
 import type { GenerateReportInput } from './report.type.js';
@@ -19,6 +20,7 @@ import type { GenerateReportInput } from './report.type.js';
 export interface ReportServiceOptions {
   objects: ObjectStore;
   planner: ReportPlanner;
+  files: ReportFiles;
   reportQuota: TenantQuota;
   storageQuota: StorageQuota;
 }
@@ -43,23 +45,35 @@ export class ReportService {
    * @returns its id
    * @throws {AppError} VALIDATION_FAILED for an unknown framework, a malformed id, a moment in the future, and a moment beside a
    * scan; FRAMEWORK_NOT_ACTIVE, NOT_FOUND for an unknown scan, NO_COMPLETED_SCAN, CONFLICT for a scan that has not completed or did not
-   * cover the framework, FORBIDDEN for an audit package of a member, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier
+   * cover the framework, FORBIDDEN for an audit package of a member, RATE_LIMITED, LICENSE_LIMIT_REACHED beyond the stored files of the tier;
+   * VALIDATION_FAILED, field `/format`, for a file that takes more CPU time or memory than one may; UNAVAILABLE where others are being
+   * written and it is not its turn in time
    */
   async generate(ctx: RequestContext, input: GenerateReportInput, scheduleId: string | null = null): Promise<string> {
     if (ctx.knownEffect !== null) return ctx.knownEffect;
     const { framework, ...wanted } = checkedSettings(ctx, input);
-    if (input.keptUntil) checkKeptUntil(ctx, input.keptUntil);
-    const { moment, ...about } = await scanOf(ctx, framework, input);
-    const { objects, planner, reportQuota, storageQuota } = this.options;
+    const { keptUntil = null } = input;
+    if (keptUntil) checkKeptUntil(ctx, keptUntil);
+    const about = { ...(await scanOf(ctx, framework, input)), framework, keptUntil, scheduleId };
+    const { files, reportQuota } = this.options;
     await reportQuota.take(ctx);
+    const make = () => this.make(ctx, wanted, about);
+    // A package waits most of the time for files of evidence: it takes a turn for each report in it.
+    return wanted.type === 'audit_package' ? make() : files.inTurn(ctx.viewer.tenantId, make);
+  }
+
+  /** Reads the facts of a report, writes its file, and stores both. */
+  private async make(ctx: RequestContext, wanted: WantedReport, about: WantedAbout): Promise<string> {
+    const { objects, planner, storageQuota } = this.options;
+    const { framework, keptUntil } = about;
     const id = newId();
-    const plan = await planner.plan(ctx, wanted, { id, framework, ...about });
+    const plan = await planner.plan(ctx, wanted, { ...about, id });
     const reservation = await storageQuota.reserve(ctx, plan.bytesMax);
     try {
       const key = `${ctx.viewer.tenantId}/reports/${id}/${fileNameOf(framework, plan)}`;
       const stored = await objects.put(key, plan.write());
-      const keptUntil = input.keptUntil ?? new Date(plan.generatedAt.getTime() + STORED_MS);
-      await this.store(ctx, { ...plan, ...stored, id, framework, moment, key, keptUntil, scheduleId }, reservation);
+      const until = keptUntil ?? new Date(plan.generatedAt.getTime() + STORED_MS);
+      await this.store(ctx, { ...plan, ...stored, ...about, id, key, keptUntil: until }, reservation);
       return id;
     } catch (err) {
       await storageQuota.release(ctx, reservation);
@@ -109,6 +123,12 @@ export class ReportService {
       await ctx.recordEffect(em, report.id);
     });
   }
+}
+
+/** What a report is about, and how it is stored. */
+interface WantedAbout extends AboutScan, Pick<GeneratedReport, 'framework' | 'scheduleId'> {
+  /** Null for the default. */
+  keptUntil: Date | null;
 }
 
 interface AboutScan extends Pick<ReportSubject, 'organization' | 'scan' | 'until'> {

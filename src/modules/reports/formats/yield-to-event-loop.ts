@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets the event loop serve other requests between two pieces of work. */
+/** Lets what was written be passed on between two pieces of work, before it takes more memory. */
 export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }

@@ -14,8 +14,8 @@ import { userSummaryLoader } from '../../auth/user-summary.loader.js';
 import { namesOf } from '../../evidence/artifact-names.rules.js';
 import { contentOf } from '../content/content.rules.js';
 import type { ReportContent } from '../content/content.type.js';
-import { writeReport } from '../formats/write.js';
 import type { ReportFacts } from '../report-facts.js';
+import type { ReportFiles } from '../report-files.js';
 import type { ReportFormat, ReportTypeName } from '../report-kinds.js';
 import { reportWords, type ReportWords } from '../report-words.rules.js';
 import { indexPage } from './index-page.rules.js';
@@ -52,9 +52,16 @@ export interface PackageContents {
   language: Language;
 }
 
+export interface PackagerOptions {
+  objects: ObjectStore;
+  proofs: AuditProofs;
+  files: ReportFiles;
+  publicUrl: PublicUrl;
+}
+
 /** Writes audit packages: a zip of one framework with reports, evidence, findings, derivations, proofs, and a manifest of all of it. */
 export class AuditPackager {
-  constructor(private readonly options: { objects: ObjectStore; proofs: AuditProofs; publicUrl: PublicUrl }) {}
+  constructor(private readonly options: PackagerOptions) {}
 
   /**
    * The artifacts of a package, and the most bytes that it can have.
@@ -101,7 +108,7 @@ class PackageWriting {
   constructor(
     private readonly ctx: RequestContext,
     private readonly contents: PackageContents,
-    private readonly tools: { objects: ObjectStore; proofs: AuditProofs; publicUrl: PublicUrl; zip: ZipWriter },
+    private readonly tools: PackagerOptions & { zip: ZipWriter },
   ) {
     this.words = reportWords(contents.language);
   }
@@ -128,9 +135,13 @@ class PackageWriting {
     formats: readonly ReportFormat[],
   ): Promise<ReportContent> {
     const { facts, language } = this.contents;
-    const content = contentOf(facts, { type, language, publicUrl: this.tools.publicUrl.href });
+    const { files, publicUrl } = this.tools;
+    const { tenantId } = this.ctx.viewer;
+    const content = contentOf(facts, { type, language, publicUrl: publicUrl.href });
     for (const format of formats) {
-      await this.add(`report/${type.replaceAll('_', '-')}.${format}`, about, writeReport(content, format));
+      const path = `report/${type.replaceAll('_', '-')}.${format}`;
+      const add = () => this.add(path, about, files.write({ content, format }));
+      await files.inTurn(tenantId, add, { isPatient: true });
     }
     return content;
   }

@@ -6,7 +6,7 @@ import { drawCover } from './cover.js';
 import { Fonts } from './fonts.js';
 import { COLOURS, Flow, PAGE, STYLES, TEXT_WIDTH } from './page.js';
 
-/** A PDF with cover, bookmarks and numbered pages. It comes as a stream; the next page waits for other requests. */
+/** A PDF with cover, bookmarks and numbered pages. It comes as a stream. */
 export function writePdf(document: ReportDocument): PDFKit.PDFDocument {
   const { words } = document;
   const doc = new PDFDocument({

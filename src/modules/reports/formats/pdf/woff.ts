@@ -10,7 +10,7 @@ const SFNT_ENTRY = 16;
 
 /**
  * The OpenType font in a WOFF 1.0 file (W3C recommendation, sections 3 to 5). The font library would unpack the tables by
- * itself, in JavaScript and in one go: several seconds for a large font, instead of a tenth beside other work.
+ * itself, in JavaScript: several seconds for a large font, instead of a tenth.
  */
 export async function unpackWoff(file: Buffer): Promise<Buffer> {
   const tables = file.readUInt16BE(12);
