@@ -3,6 +3,7 @@ import { SECOND } from '../../platform/clock.js';
 import type { ProcessLimits } from '../../platform/confined-process.js';
 import { AppError } from '../../platform/errors.js';
 import { FairQueue } from '../../platform/fair-queue.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import { FORMAT_LIMITS, writeApart } from './formats/format-process.js';
 import type { FormatJob } from './formats/format-job.js';
 
@@ -21,12 +22,12 @@ export class ReportFiles {
   constructor(private readonly limits: ProcessLimits = FORMAT_LIMITS) {}
 
   /**
-   * Runs work that writes one file, when it is the turn of the organization.
+   * Runs work that writes one file, when it is the turn of the organization, outside of the turn of its operation.
    * @param isPatient for the next file of a package, which waits as long as it takes. @default false
    * @throws {AppError} RATE_LIMITED, UNAVAILABLE where too much waits; errors of `work`
    */
   inTurn<T>(tenantId: string, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
-    return this.turns.run(tenantId, work, { isPatient });
+    return outsideTurn(() => this.turns.run(tenantId, work, { isPatient }));
   }
 
   /**
