@@ -40,11 +40,12 @@ export class LanePlace implements Place {
     });
   }
 
-  async leave<T>(work: () => Promise<T>): Promise<T> {
+  async leave<T>(work: () => Promise<T>, hasOwnQueue: boolean): Promise<T> {
     const { key, part } = this.owner;
+    const alone = () => withoutPlace(work);
     this.giveBack?.();
     try {
-      return await this.queues.outside.run(key, () => withoutPlace(work), { part });
+      return await (hasOwnQueue ? alone() : this.queues.outside.run(key, alone, { part }));
     } finally {
       // Of several branches that were outside the first takes it for all.
       if (!this.giveBack && !this.isOver) await (this.taking ??= this.takeAgain());

@@ -6,6 +6,7 @@ import { LINK_LIFETIME_MS } from '../../platform/storage/download-links.js';
 import { inChunks } from '../../platform/storage/lines.js';
 import type { Storage } from '../../platform/storage/open-storage.js';
 import { csvText } from '../../platform/spreadsheet-cell.rules.js';
+import { outsideTurn } from '../../platform/outside-turn.js';
 import { securityEvents } from '../security-events/security-events.js';
 import { readEntries } from './chain.read.js';
 import { exportedEntries } from './chain.sql.js';
@@ -64,10 +65,8 @@ export class AuditExporter {
         yield entry;
       }
     };
-    const { sha256 } = await objects.put(
-      key,
-      inChunks(format === 'csv' ? csvLines(counted()) : ndjsonLines(counted())),
-    );
+    const lines = format === 'csv' ? csvLines(counted()) : ndjsonLines(counted());
+    const { sha256 } = await outsideTurn(() => objects.put(key, inChunks(lines)));
     await securityEvents(ctx).record(ctx, { kind: 'audit_log.exported', details: { format, entries } });
     const expiresAt = new Date(ctx.clock.now().getTime() + LINK_LIFETIME_MS);
     return { url: await links.urlOf(key, fileName), expiresAt, entries, sha256 };

@@ -87,7 +87,9 @@ export class CustomCheckService {
     const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
     await this.quota.take(ctx);
-    return outsideTurn(() => this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic)));
+    return outsideTurn(() => this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic)), {
+      hasOwnQueue: true,
+    });
   }
 }
 

@@ -27,7 +27,7 @@ export class ReportFiles {
    * @throws {AppError} RATE_LIMITED, UNAVAILABLE where too much waits; errors of `work`
    */
   inTurn<T>(tenantId: string, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
-    return outsideTurn(() => this.turns.run(tenantId, work, { isPatient }));
+    return outsideTurn(() => this.turns.run(tenantId, work, { isPatient }), { hasOwnQueue: true });
   }
 
   /**
