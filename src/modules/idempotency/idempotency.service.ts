@@ -186,8 +186,11 @@ export class ReplayedError extends AppError {}
  * Whether a repetition would fail likewise: true for a client error, but not for a rate limit, which recovers. A
  * refused upload may have been truncated on its way, and can be repeated.
  */
+/** What says nothing of the request, but of who sent it when: the same one may be answered later. */
+const PASSING: readonly string[] = ['RATE_LIMITED', 'UNAUTHENTICATED', 'ORGANIZATION_SUSPENDED'];
+
 function isFinal(err: unknown, { fingerprint }: IdempotentRequest): err is AppError {
-  return err instanceof AppError && err.status < 500 && err.code !== 'RATE_LIMITED' && fingerprint !== null;
+  return err instanceof AppError && err.status < 500 && !PASSING.includes(err.code) && fingerprint !== null;
 }
 
 function otherRequest(): AppError {

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { SamlStatusError } from '@node-saml/node-saml';
+import { AppError } from '../../platform/errors.js';
 import { SignOnRefusal, type ProviderStep } from './sign-on-refusal.js';
 
 /** Error codes of OAuth 2.0 and OpenID Connect, which are safe to show: `access_denied`. */
@@ -10,12 +11,14 @@ const ERROR_CODE = /^[a-z_]{1,60}$/;
  * a provider sends is an error of the service. The libraries' errors hold answers, with tokens in them: none becomes a
  * cause, which a log would show.
  * @param issuer of the provider
- * @throws {SignOnRefusal} provider_refused, invalid_response, and whatever the step refuses itself
+ * @throws {SignOnRefusal} provider_refused, invalid_response, and whatever the step refuses itself; {AppError} where it could not be asked
  */
 export async function atStep<T>(issuer: string, step: ProviderStep, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (err) {
+    // It was not asked: too much waits.
+    if (err instanceof AppError) throw err;
     const { reason, detail } = refusalOf(err);
     throw new SignOnRefusal(reason, detail, { issuer, step });
   }

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { AppError } from '../../platform/errors.js';
 import { outsideTurn } from '../../platform/outside-turn.js';
 
 const QUERY_TIMEOUT_MS = 2_000;
@@ -21,6 +22,8 @@ export function txtResolver(servers: readonly string[] | null): ResolveTxt {
       const records = await outsideTurn(() => resolver.resolveTxt(name));
       return records.map((parts) => parts.join(''));
     } catch (err) {
+      // It was not asked: too much waits.
+      if (err instanceof AppError) throw err;
       return NO_RECORD.includes((err as { code?: string }).code ?? '') ? [] : null;
     }
   };

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, errors } from 'undici';
 import { addressesOf, isAllowed, type SafeFetchOptions } from './allowed-addresses.js';
+import { AppError } from '../errors.js';
 import { outsideTurn } from '../outside-turn.js';
 import { openSocket } from './open-socket.js';
 import { SafeFetchError } from './safe-fetch-error.js';
@@ -38,14 +39,14 @@ export class SafeFetch {
 
   /**
    * Checks whether an address may be called, as far as that is known now: a name that does not resolve passes.
-   * @throws {SafeFetchError} url_refused, address_refused
+   * @throws {SafeFetchError} url_refused, address_refused; {AppError} RATE_LIMITED, UNAVAILABLE where too much waits
    */
   async check(url: string): Promise<Target> {
     const target = parseTarget(url, { allowsHttp: this.options.allowsPrivate });
     try {
       await outsideTurn(() => addressesOf(target, this.options, AbortSignal.timeout(CHECK_TIMEOUT_MS)));
     } catch (err) {
-      if (err instanceof SafeFetchError && err.failure === 'address_refused') throw err;
+      if (err instanceof AppError || (err instanceof SafeFetchError && err.failure === 'address_refused')) throw err;
     }
     return target;
   }
