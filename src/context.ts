@@ -155,7 +155,8 @@ export class RequestContext {
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   /**
-   * Asks whether the caller may still change something: who asked may have waited since. Every mutation asks, and every transaction.
+   * Asks whether the caller may still change something: who asked may have waited since. Every mutation asks, and every transaction in the
+   * scope of its request. A directory (SCIM) is no caller of the graph: its requests end with its token within seconds.
    * @throws {AppError} UNAUTHENTICATED, ORGANIZATION_SUSPENDED
    */
   readonly confirm: () => Promise<void>;

@@ -62,21 +62,25 @@ export class SendingTurns {
       return;
     }
     this.waiting.set(tenantId, [waiter]);
-    this.startAll(waiter.context)
-      // Whoever is refused a turn gets the message without one: nobody else may wait for it.
-      .catch(() => (this.waiting.get(tenantId) ?? []).forEach(({ start }) => start()))
-      .finally(() => this.waiting.delete(tenantId));
+    void this.startAll(waiter.context);
   }
 
   private async startAll(context: RequestContext): Promise<void> {
     const { tenantId } = context.viewer;
     const waiters = this.waiting.get(tenantId) ?? [];
     const room = new Map<string, number>();
-    while (waiters.length > 0) {
-      await this.lanes.runForAll(context, { units: 1 }, async () => {
-        this.startSlice(waiters.splice(0, sliceOf(waiters)), room);
-        await setImmediate();
-      });
+    try {
+      while (waiters.length > 0) {
+        await this.lanes.runForAll(context, { units: 1 }, async () => {
+          this.startSlice(waiters.splice(0, sliceOf(waiters)), room);
+          await setImmediate();
+        });
+      }
+    } catch {
+      // What is refused a turn is sent without one: nobody else may wait for it.
+      for (const { start } of waiters) start();
+    } finally {
+      this.waiting.delete(tenantId);
     }
   }
 

@@ -56,6 +56,13 @@ describe('the messages of an event with many subscribers', () => {
     await turns.take(contextOf('a', 'later'), 100);
   });
 
+  it('are sent without a turn where they are refused one', async () => {
+    const refuse = () => Promise.reject(new Error('too much waits'));
+    const turns = new SendingTurns({ runForAll: refuse }, new UnreadAnswers());
+    await Promise.all(['one', 'two'].map((session) => turns.take(contextOf('a', session), 100)));
+    await turns.take(contextOf('a', 'later'), 100);
+  });
+
   it('let another organization have its operations and messages after a slice', async () => {
     const { lanes, turns } = turnsWith(new UnreadAnswers());
     let sent = 0;

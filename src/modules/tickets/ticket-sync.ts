@@ -145,7 +145,9 @@ export class TicketSync {
         await this.fail(ticket, 'gone', 'the tracker has no such ticket, or its account does not see it', null);
       else await this.bringTogether(client, ticket, { item, theirs });
     } catch (err) {
-      await this.failAs(ticket, err);
+      // The tracker has not failed: the service stops.
+      if (this.pool.interrupted.aborted) await ticketQueue.release(database.fork(), ticket);
+      else await this.failAs(ticket, err);
     }
     return true;
   }

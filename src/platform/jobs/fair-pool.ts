@@ -150,6 +150,8 @@ export class FairPool<Due extends DueWork> {
   private async finish(due: Due): Promise<void> {
     const { name, log } = this.options;
     const { id, tenantId } = due;
+    // Not before it is under way, whatever it throws.
+    await Promise.resolve();
     try {
       const hasChanged = await inRootSpan(`job ${name}`, { kind: 'internal' }, () => this.withDeadline(due));
       if (!hasChanged) this.resting.add(id);
