@@ -194,7 +194,7 @@ describe('what would follow from repairs', () => {
       if (universalControl) await assess(service.a.auditor, universalControl.id, 'compliant', { details: 'Seen.' });
     }
     await stage.dashboard.goto('/remediation/plan?framework=soc2&score=1');
-    await page.getByText(/make what fails now pass\. The target of 1% is reached already\.$/).waitFor();
+    await page.getByText(/steps for what fails now take the score .* The target of 1% is reached already\.$/).waitFor();
     await page.getByRole('heading', { name: /^First, what fails now/ }).waitFor();
     await expect(page.getByRole('heading', { name: /^Then, what brings most/ })).toHaveCount(0);
     await page.getByLabel('Begin with').selectOption('What brings most');

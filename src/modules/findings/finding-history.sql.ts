@@ -7,9 +7,6 @@ import type { Numbers } from './numbered-id.rules.js';
 /** Statuses of a finding that are shown, the newest first. */
 export const HISTORY_MAX = 20;
 
-/** Rows of a finding that are read for them: each text is one. */
-const ROWS_MAX = 100;
-
 const RUN_COLUMNS = {
   resourceNo: 'int4',
   checkNo: 'int4',
@@ -41,12 +38,9 @@ export const findingRuns = statement({
       select own.integration_id, own.status, own.first_seen_at, min(own.since_scan) as since_scan,
         nullif(max(coalesce(own.until_scan, 2147483647)), 2147483647) as until_scan,
         (array_agg(own.summary order by own.since_scan desc))[1] as summary
-      from (
-        select f.integration_id, f.status, f.first_seen_at, f.since_scan, f.until_scan, f.summary from findings f
-        where f.tenant_id = ${tenantId} and f.resource_no = wanted.resource_no and f.check_no = wanted.check_no
-          and f.copy_no = wanted.copy_no
-        order by f.since_scan desc limit ${ROWS_MAX}
-      ) own
+      from findings own
+      where own.tenant_id = ${tenantId} and own.resource_no = wanted.resource_no and own.check_no = wanted.check_no
+        and own.copy_no = wanted.copy_no
       group by own.integration_id, own.status, own.first_seen_at
       order by min(own.since_scan) desc limit ${HISTORY_MAX}
     ) run

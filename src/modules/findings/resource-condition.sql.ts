@@ -50,7 +50,7 @@ export function meets(condition: ResourceCondition) {
       ? []
       : [
           sql`(strpos(lower(r.resource_id), lower(${search})) > 0 or strpos(lower(coalesce(r.name, '')), lower(${search})) > 0
-            or strpos(lower(coalesce(r.type, '')), lower(${search.replaceAll(' ', '')})) > 0)`,
+            or (${search.trim()} <> '' and strpos(lower(coalesce(r.type, '')), lower(${search.replaceAll(' ', '')})) > 0))`,
         ],
     types === null ? [] : [sql`r.type = any(${types}::text[])`],
     accounts === null ? [] : [sql`r.account = any(${accounts}::text[])`],

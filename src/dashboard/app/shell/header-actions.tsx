@@ -32,7 +32,7 @@ const PRELOAD_MS = 2_000;
  * The search dialog with its words, once they are loaded: after a while, or when it is first opened. Not by `lazy`, of which React shows
  * the content 300 ms late.
  */
-function useSearchDialog(isWanted: boolean) {
+function useSearchDialog(openings: number) {
   const [loaded, setLoaded] = useState<{ Dialog: typeof SearchDialog } | null>(null);
   useEffect(() => {
     if (loaded) return undefined;
@@ -41,9 +41,9 @@ function useSearchDialog(isWanted: boolean) {
       setLoaded({ Dialog });
     };
     // Where it cannot be had now, the next opening tries again.
-    const timer = setTimeout(() => void load().catch(() => undefined), isWanted ? 0 : PRELOAD_MS);
+    const timer = setTimeout(() => void load().catch(() => undefined), openings > 0 ? 0 : PRELOAD_MS);
     return () => clearTimeout(timer);
-  }, [isWanted, loaded]);
+  }, [openings, loaded]);
   return loaded?.Dialog ?? null;
 }
 
@@ -52,7 +52,7 @@ function Search() {
   const [openings, setOpenings] = useState(0);
   const open = () => setOpenings((before) => before + 1);
   useHotkeys([['mod+K', open]], []);
-  const Dialog = useSearchDialog(openings > 0);
+  const Dialog = useSearchDialog(openings);
   return (
     <>
       <Button

@@ -110,8 +110,12 @@ function useUnfolded() {
   return {
     isOpen: (id: string) => id === named || open.includes(id),
     toggle: (id: string) => {
-      if (id !== named) setOpen(toggled(open, id));
-      else void navigate({ search: (before) => ({ ...before, fix: undefined }), replace: true, resetScroll: false });
+      if (id !== named) {
+        setOpen(toggled(open, id));
+        return;
+      }
+      setOpen(open.filter((each) => each !== id));
+      void navigate({ search: (before) => ({ ...before, fix: undefined }), replace: true, resetScroll: false });
     },
   };
 }
