@@ -29,10 +29,10 @@ export function HeaderActions() {
 const PRELOAD_MS = 2_000;
 
 /**
- * The search dialog with its words, once they are loaded: after a while, or when it is first opened. Not by `lazy`, of which React shows
- * the content 300 ms late.
+ * The search dialog once it has been opened and, with its words, loaded: that begins after a while, or at the first opening. Not by
+ * `lazy`, of which React shows the content 300 ms late.
  */
-function useSearchDialog(openings: number) {
+function LoadedSearch({ openings }: { openings: number }) {
   const [loaded, setLoaded] = useState<{ Dialog: typeof SearchDialog } | null>(null);
   useEffect(() => {
     if (loaded) return undefined;
@@ -44,7 +44,7 @@ function useSearchDialog(openings: number) {
     const timer = setTimeout(() => void load().catch(() => undefined), openings > 0 ? 0 : PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [openings, loaded]);
-  return loaded?.Dialog ?? null;
+  return openings > 0 && loaded ? <loaded.Dialog openings={openings} /> : null;
 }
 
 function Search() {
@@ -52,7 +52,6 @@ function Search() {
   const [openings, setOpenings] = useState(0);
   const open = () => setOpenings((before) => before + 1);
   useHotkeys([['mod+K', open]], []);
-  const Dialog = useSearchDialog(openings);
   return (
     <>
       <Button
@@ -69,7 +68,7 @@ function Search() {
           <path d="M10.5 10.5 14 14" strokeLinecap="round" />
         </svg>
       </ActionIcon>
-      {openings > 0 && Dialog && <Dialog openings={openings} />}
+      <LoadedSearch openings={openings} />
     </>
   );
 }
