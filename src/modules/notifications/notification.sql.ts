@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../../platform/jobs/due-in-turns.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { NotificationDelivery, NotificationEvent } from './notification-kinds.js';
 
@@ -24,32 +25,21 @@ export const lockCreation = statement({
 export const dueRules = statement({
   name: 'notifications.due_rules',
   row: { tenantId: 'uuid', id: 'uuid' },
-  text: ({ now, ofTenant, limit, without }: DueRules) => sql`
-    select tenant_id as "tenantId", id
-    from (
-      select r.tenant_id, r.id, oldest.occurred_at,
-        row_number() over (partition by r.tenant_id order by oldest.occurred_at, r.id) as place
-      from notification_rules r
-      cross join lateral (
-        select n.occurred_at from notifications n
-        where n.tenant_id = r.tenant_id and n.rule_id = r.id and n.batch_id is null
-        order by n.occurred_at, n.sequence limit 1
-      ) oldest
-      where r.paused_at is null and (r.next_at is null or r.next_at <= ${now}) and r.id <> all(${without}::uuid[])
-        and not exists (select from tenants t where t.id = r.tenant_id and t.suspended_at is not null)
-    ) due
-    where place <= ${ofTenant}::int order by place, occurred_at, id limit ${limit}`,
-  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
+  text: ({ now, without, ...look }: DueLook) =>
+    dueInTurns(
+      sql`
+        select r.id, r.tenant_id, oldest.occurred_at as since from notification_rules r
+        cross join lateral (
+          select n.occurred_at from notifications n
+          where n.tenant_id = r.tenant_id and n.rule_id = r.id and n.batch_id is null
+          order by n.occurred_at, n.sequence limit 1
+        ) oldest
+        where r.paused_at is null and (r.next_at is null or r.next_at <= ${now}) and r.id <> all(${without}::uuid[])
+          and not exists (select from tenants t where t.id = r.tenant_id and t.suspended_at is not null)`,
+      look,
+    ),
+  samples: [SAMPLE_LOOK],
 });
-
-interface DueRules {
-  now: Date;
-  /** Rules of each tenant, and of all together. */
-  ofTenant: number;
-  limit: number;
-  /** Ids of rules that are left out. */
-  without: readonly string[];
-}
 
 /**
  * A rule with everything that its messages depend on, locked until the transaction ends; no row where another process has it. New

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../../platform/jobs/due-in-turns.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Language } from '../../messages/language.js';
 import type { LibraryFormat, LibraryType } from '../reports/report-kinds.js';
@@ -25,27 +26,17 @@ export const lockCreation = statement({
 export const dueSchedules = statement({
   name: 'report_schedules.due',
   row: { tenantId: 'uuid', id: 'uuid' },
-  text: ({ now, ofTenant, limit, without }: DueSchedules) => sql`
-    select tenant_id as "tenantId", id
-    from (
-      select s.tenant_id, s.id, s.next_at, row_number() over (partition by s.tenant_id order by s.next_at, s.id) as place
-      from report_schedules s
-      where s.next_at <= ${now} and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
-        and s.id <> all(${without}::uuid[])
-        and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)
-    ) due
-    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
-  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
+  text: ({ now, without, ...look }: DueLook) =>
+    dueInTurns(
+      sql`
+        select s.id, s.tenant_id, s.next_at as since from report_schedules s
+        where s.next_at <= ${now} and s.paused_at is null and (s.claimed_until is null or s.claimed_until <= ${now})
+          and s.id <> all(${without}::uuid[])
+          and not exists (select from tenants t where t.id = s.tenant_id and t.suspended_at is not null)`,
+      look,
+    ),
+  samples: [SAMPLE_LOOK],
 });
-
-interface DueSchedules {
-  now: Date;
-  /** Schedules of each tenant, and of all together. */
-  ofTenant: number;
-  limit: number;
-  /** Ids of schedules that are left out. */
-  without: readonly string[];
-}
 
 /** Claims a report that is due for one process; no row where another one has it. */
 export const claimDue = statement({

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text } from '../../platform/database/statement-row.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../../platform/jobs/due-in-turns.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
 import { EVENT_COLUMNS, EVENT_ROW } from '../security-events/security-event.sql.js';
@@ -55,17 +56,15 @@ export type ClaimedDestination = Claimed<typeof destinationQueue>;
 export const dueDestinations = statement({
   name: 'security_push.due',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now, ofTenant, without }: { now: Date; ofTenant: number; without: readonly string[] }) => sql`
-    select id, tenant_id as "tenantId"
-    from (
-      select d.id, d.tenant_id, coalesce(d.last_success_at, d.created_at) as since,
-        row_number() over (partition by d.tenant_id order by coalesce(d.last_success_at, d.created_at), d.id) as place
-      from security_event_destinations d
-      where ${isOpen} and ${destinationQueue.isDue(now)} and d.id <> all(${without}::uuid[])
-        and not exists (select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
-    ) due
-    where place <= ${ofTenant}::int order by place, since, id limit ${DUE_AT_ONCE}`,
-  samples: [{ now: new Date(0), ofTenant: 1, without: [] }],
+  text: ({ now, ofTenant, without }: Omit<DueLook, 'limit'>) =>
+    dueInTurns(
+      sql`
+        select d.id, d.tenant_id, coalesce(d.last_success_at, d.created_at) as since from security_event_destinations d
+        where ${isOpen} and ${destinationQueue.isDue(now)} and d.id <> all(${without}::uuid[])
+          and not exists (select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)`,
+      { ofTenant, limit: DUE_AT_ONCE },
+    ),
+  samples: [SAMPLE_LOOK],
 });
 
 /** The next events of a tenant after a number, in their order. */

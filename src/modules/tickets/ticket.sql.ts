@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { json, text, type RowOf } from '../../platform/database/statement-row.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../../platform/jobs/due-in-turns.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
 import type { WorkItemState } from '../work-items/work-item-states.js';
@@ -86,26 +87,17 @@ export type ClaimedTicket = Claimed<typeof ticketQueue>;
 export const dueTickets = statement({
   name: 'tickets.due',
   row: { id: 'uuid', tenantId: 'uuid', trackerId: 'uuid' },
-  text: ({ now, ofTenant, limit, without }: DueTickets) => sql`
-    select id, tenant_id as "tenantId", tracker_id as "trackerId"
-    from (
-      select d.*, row_number() over (partition by d.tenant_id order by d.next_at, d.id) as place
-      from tickets d
-      where ${ticketQueue.isDue(now)} and d.tracker_id <> all(${without}::uuid[]) and not exists (
-        select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)
-    ) due
-    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
-  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
+  text: ({ now, without, ...look }: DueLook) =>
+    dueInTurns(
+      sql`
+        select d.id, d.tenant_id, d.tracker_id, d.next_at as since from tickets d
+        where ${ticketQueue.isDue(now)} and d.tracker_id <> all(${without}::uuid[])
+          and not exists (select from tenants t where t.id = d.tenant_id and t.suspended_at is not null)`,
+      look,
+      sql`, tracker_id as "trackerId"`,
+    ),
+  samples: [SAMPLE_LOOK],
 });
-
-interface DueTickets {
-  now: Date;
-  /** Tickets of each tenant, and of all together. */
-  ofTenant: number;
-  limit: number;
-  /** Ids of trackers. */
-  without: readonly string[];
-}
 
 /** State that a tracker gave, and the end of the lease. Changes nothing where the lease is lost. */
 export const ticketRead = statement({

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { text, type RowOf } from '../../platform/database/statement-row.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../../platform/jobs/due-in-turns.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../../platform/queue/lease-queue.sql.js';
 import type { TrackerKind } from './ticket-kinds.js';
@@ -105,26 +106,16 @@ export type ClaimedTracker = Claimed<typeof trackerQueue>;
 export const dueTrackers = statement({
   name: 'tickets.due_trackers',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now, ofTenant, limit, without }: DueTrackers) => sql`
-    select id, tenant_id as "tenantId"
-    from (
-      select k.id, k.tenant_id, k.next_at, row_number() over (partition by k.tenant_id order by k.next_at, k.id) as place
-      from ticket_trackers k
-      where k.token is not null and ${trackerQueue.isDue(now)} and k.id <> all(${without}::uuid[]) and not exists (
-        select from tenants t where t.id = k.tenant_id and t.suspended_at is not null)
-    ) due
-    where place <= ${ofTenant}::int order by place, next_at, id limit ${limit}`,
-  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
+  text: ({ now, without, ...look }: DueLook) =>
+    dueInTurns(
+      sql`
+        select k.id, k.tenant_id, k.next_at as since from ticket_trackers k
+        where k.token is not null and ${trackerQueue.isDue(now)} and k.id <> all(${without}::uuid[])
+          and not exists (select from tenants t where t.id = k.tenant_id and t.suspended_at is not null)`,
+      look,
+    ),
+  samples: [SAMPLE_LOOK],
 });
-
-interface DueTrackers {
-  now: Date;
-  /** Trackers of each tenant, and of all together. */
-  ofTenant: number;
-  limit: number;
-  /** Ids of trackers that are left out. */
-  without: readonly string[];
-}
 
 /** Lets the tickets of some keys be read, and ends the lease. Changes nothing where the lease is lost. */
 export const changesRead = statement({

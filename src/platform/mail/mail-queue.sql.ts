@@ -1,4 +1,5 @@
 import { sql } from '../database/database.js';
+import { dueInTurns, SAMPLE_LOOK, type DueLook } from '../jobs/due-in-turns.sql.js';
 import { statement } from '../database/statement.js';
 import { LeaseQueue, SAMPLE_LEASE, type Claimed, type Lease } from '../queue/lease-queue.sql.js';
 
@@ -35,24 +36,15 @@ export type ClaimedMail = Claimed<typeof mailQueue>;
 export const dueMails = statement({
   name: 'mails.due',
   row: { id: 'uuid', tenantId: 'uuid' },
-  text: ({ now, ofTenant, limit, without }: DueMails) => sql`
-    select id, tenant_id as "tenantId"
-    from (
-      select id, tenant_id, next_attempt_at, row_number() over (partition by tenant_id order by next_attempt_at, id) as place
-      from mails where ${mailQueue.isDue(now)} and id <> all(${without}::uuid[])
-    ) due
-    where place <= ${ofTenant}::int order by place, next_attempt_at, id limit ${limit}`,
-  samples: [{ now: new Date(0), ofTenant: 1, limit: 1, without: [] }],
+  text: ({ now, without, ...look }: DueLook) =>
+    dueInTurns(
+      sql`
+        select id, tenant_id, next_attempt_at as since from mails
+        where ${mailQueue.isDue(now)} and id <> all(${without}::uuid[])`,
+      look,
+    ),
+  samples: [SAMPLE_LOOK],
 });
-
-interface DueMails {
-  now: Date;
-  /** Mails of each tenant, and of all together. */
-  ofTenant: number;
-  limit: number;
-  /** Ids of mails that are left out. */
-  without: readonly string[];
-}
 
 /** Deletes a mail that was handed over. */
 export const deleteSent = statement({
