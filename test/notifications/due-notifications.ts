@@ -1,6 +1,7 @@
+import { MailServer } from '../mail/mail-server.js';
 import { openFeatures } from '../support/features.js';
 import { runPools } from '../support/pools.js';
-import type { TestService } from '../support/service.js';
+import { startService, type TestService } from '../support/service.js';
 
 /** Further processes of a service that send the notifications which are due. */
 export interface DueNotifications {
@@ -39,6 +40,29 @@ export async function openDueNotifications(service: TestService): Promise<DueNot
     close: async () => {
       await opened.close();
       await other.close();
+    },
+  };
+}
+
+/** A service in which nothing is sent by itself, what sends what is due, and the server of its mail. */
+export interface MailedService {
+  service: TestService;
+  due: DueNotifications;
+  mailServer: MailServer;
+  stop: () => Promise<void>;
+}
+
+export async function startMailedService(): Promise<MailedService> {
+  const mailServer = new MailServer();
+  const smtpUrl = await mailServer.listen();
+  const service = await startService({ settings: { role: 'web', smtpUrl } });
+  const due = await openDueNotifications(service);
+  return {
+    ...{ service, due, mailServer },
+    stop: async () => {
+      await due.close();
+      await service.stop();
+      await mailServer.close();
     },
   };
 }

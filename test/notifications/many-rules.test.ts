@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MailServer } from '../mail/mail-server.js';
-import { startService, type TestService } from '../support/service.js';
-import { openDueNotifications, type DueNotifications } from './due-notifications.js';
+import type { MailServer } from '../mail/mail-server.js';
+import type { TestService } from '../support/service.js';
+import { startMailedService, type DueNotifications } from './due-notifications.js';
 import { controlFailed, createRule } from './notified-tenant.js';
 
 /** More than one look finds of one organization, and than it ever found of all. */
@@ -15,18 +15,12 @@ describe('an organization with many rules that are due', () => {
   let service: TestService;
   let due: DueNotifications;
 
+  let stop: () => Promise<void>;
+
   beforeAll(async () => {
-    mailServer = new MailServer();
-    const smtpUrl = await mailServer.listen();
-    // Nothing runs by itself in it.
-    service = await startService({ settings: { role: 'web', smtpUrl } });
-    due = await openDueNotifications(service);
+    ({ service, due, mailServer, stop } = await startMailedService());
   });
-  afterAll(async () => {
-    await due.close();
-    await service.stop();
-    await mailServer.close();
-  });
+  afterAll(() => stop());
 
   /** Writes copies of a rule, as if many members had set them up. */
   const copy = async (ruleId: string, count: number) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MailServer } from '../mail/mail-server.js';
-import { startService, type TestService, type TestTenant } from '../support/service.js';
-import { openDueNotifications, type DueNotifications } from './due-notifications.js';
+import type { MailServer } from '../mail/mail-server.js';
+import type { TestService, TestTenant } from '../support/service.js';
+import { startMailedService, type DueNotifications } from './due-notifications.js';
 import { controlFailed, createRule, PATH } from './notified-tenant.js';
 
 const AT = new Date('2030-01-07T10:00:00Z');
@@ -12,18 +12,12 @@ describe('the address in the header of a mail that unsubscribes', () => {
   let due: DueNotifications;
   let tenant: TestTenant;
   let tenants = 0;
+  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    mailServer = new MailServer();
-    const smtpUrl = await mailServer.listen();
-    service = await startService({ settings: { role: 'web', smtpUrl } });
-    due = await openDueNotifications(service);
+    ({ service, due, mailServer, stop } = await startMailedService());
   });
-  afterAll(async () => {
-    await due.close();
-    await service.stop();
-    await mailServer.close();
-  });
+  afterAll(() => stop());
   beforeEach(async () => {
     tenant = await service.addTenant(`Leaving${(tenants += 1)}`, 'ENTERPRISE');
     mailServer.received.length = 0;
