@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -10,7 +10,7 @@ import { RemediationSteps } from '../../parts/remediation-steps';
 import { openedFailingControl, useRemembered } from '../../parts/remembered';
 import { TextLink } from '../../parts/text-link';
 import { useShell } from '../../api/shell-data';
-import { ControlPageDocument, type ControlPageQuery } from './control.gql';
+import { ControlOfCodeDocument, ControlPageDocument, type ControlPageQuery } from './control.gql';
 import { ControlActions } from './control-actions';
 import { ControlFacts } from './control-facts';
 import { ControlText } from './control-text';
@@ -30,10 +30,40 @@ const RENEW_LINKS_MS = 10 * 60_000;
 
 export type ShownControl = ControlPageQuery['control'];
 
-/** Page of a control: status with its reason, remediation, mapped controls, history. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Page of a control, by its id as every list links to it, or by its code in the framework: `/controls/soc2/CC6.6`. */
 export function ControlPage() {
+  const { framework, controlId } = route.useParams();
+  return UUID.test(controlId) ? (
+    <ControlOfId id={controlId} />
+  ) : (
+    <ControlOfCode framework={framework} code={controlId} />
+  );
+}
+
+/** Goes on to the address of the control with its id. */
+function ControlOfCode(variables: { framework: string; code: string }) {
   const { t } = useTranslation('controls');
-  const { controlId: id } = route.useParams();
+  const result = useQuery(ControlOfCodeDocument, { variables });
+  return (
+    <Page title={t('control.name')} asked={[{ document: ControlOfCodeDocument, variables }]}>
+      <Answered result={result}>
+        {({ controlByCode: { id, framework } }) => (
+          <Navigate
+            to="/controls/$framework/$controlId"
+            params={{ framework: framework.slug, controlId: id }}
+            replace
+          />
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** Status with its reason, remediation, mapped controls, history. */
+function ControlOfId({ id }: { id: string }) {
+  const { t } = useTranslation('controls');
   const variables = { id };
   const result = useQuery(ControlPageDocument, { variables, pollInterval: RENEW_LINKS_MS });
   const control = result.data?.control;

@@ -26,9 +26,12 @@ export interface Ends {
   to: { slug: string; name: string };
 }
 
-/** A framework as the service finds it: `SOC-2` is `soc2`. */
-function spelling(named: string): string {
-  return named.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+type Framework = ReturnType<typeof useShell>['frameworks'][number];
+
+/** Whether an address means this framework, as the service does: by slug, name or id, `SOC-2` is `soc2`. */
+function isNamed(named: string): (framework: Framework) => boolean {
+  const spelling = (each: string) => each.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return ({ slug, name, id }) => [slug, name, id].some((each) => spelling(each) === spelling(named));
 }
 
 /** Page of a pair: coverage of one framework by another, control by control. */
@@ -36,8 +39,7 @@ export function PairPage() {
   const { t } = useTranslation('mapping');
   const { from, to } = useParams({ from: '/frame/mapping/$from/$to' });
   const { frameworks } = useShell();
-  const endOf = (named: string) =>
-    frameworks.find(({ slug }) => spelling(slug) === spelling(named)) ?? { slug: named, name: named };
+  const endOf = (named: string) => frameworks.find(isNamed(named)) ?? { slug: named, name: named };
   const ends = { from: endOf(from), to: endOf(to) };
   const result = useQuery(MappingPairDocument, { variables: { from, to } });
   const [isFlow, { toggle: toggleFlow }] = useDisclosure();
