@@ -6,8 +6,16 @@ import type { Features } from './features.js';
 import type { AppPlatform } from './platform.js';
 
 /** Creates the demo organization, which an empty database begins with. */
-export function createDemo(platform: AppPlatform, { scans }: Features, context: AppContext): DemoOrganization {
+export function createDemo(
+  platform: AppPlatform,
+  { evidence, scans, workItems }: Features,
+  context: AppContext,
+): DemoOrganization {
   const { runs } = scans.services;
-  const history = new DemoHistory({ runs, connector: demoConnector(0), context, clock: platform.clock });
-  return new DemoOrganization({ ...platform, context, history });
+  const history = new DemoHistory({
+    ...{ runs, context, clock: platform.clock },
+    ...workItems.services,
+    connector: demoConnector(0),
+  });
+  return new DemoOrganization({ ...platform, ...evidence.services, context, history });
 }

@@ -1,5 +1,7 @@
-import type { AssessmentStatus } from '../modules/posture/assessment-status.js';
 import { DAY, HOUR, MINUTE } from '../platform/clock.js';
+import type { Assessed } from './content/assessed.js';
+import { AUDIT_DAYS } from './content/later-assessments.js';
+import { WORK, type DemoWork } from './content/work.js';
 
 /** A scan of the history. */
 export interface DemoScan {
@@ -12,16 +14,20 @@ export interface DemoScan {
 }
 
 /** An assessment by the demo auditor. */
-export interface DemoAssessment {
+export interface DemoAssessment extends Assessed {
   kind: 'assessment';
   at: Date;
-  /** Code of the universal control: one that no check evaluates, so that no scan overrides the assessment. */
-  code: string;
-  status: AssessmentStatus;
-  details: string;
 }
 
-export type DemoStep = DemoScan | DemoAssessment;
+/** Work that somebody takes on. */
+export interface DemoWorkItem extends Omit<DemoWork, 'afterScan' | 'dueIn'> {
+  kind: 'work_item';
+  at: Date;
+  /** `YYYY-MM-DD`. */
+  dueOn: string;
+}
+
+export type DemoStep = DemoScan | DemoAssessment | DemoWorkItem;
 
 const HISTORY_DAYS = 30;
 /** Number of scans. With this one, the drift of the demo snapshot causes both failures and repairs in the next scan. */
@@ -31,28 +37,11 @@ const OPEN_FOR = 8 * HOUR;
 /** Minutes between the times of day of two scans. Prime, so that the times look irregular. */
 const SCAN_MINUTES_APART = 137;
 
-/** Assessments of the history. `afterScan` is counted from 0; the assessment is on the same day. */
-const ASSESSMENTS: readonly (Omit<DemoAssessment, 'kind' | 'at'> & { afterScan: number })[] = [
-  {
-    afterScan: 3,
-    code: 'UCF-AWT-01',
-    status: 'compliant',
-    details: 'Training records of 40 people sampled in both clinics: all complete.',
-  },
-  {
-    afterScan: 7,
-    code: 'UCF-PHY-02',
-    status: 'partially_compliant',
-    details: 'Badges work at every door; the visitors’ log of the Leipzig clinic has no entries for two weeks.',
-  },
-  {
-    afterScan: 11,
-    code: 'UCF-RSK-02',
-    status: 'compliant',
-    details: 'The yearly risk assessment covers all systems with patient data and was signed by the management.',
-  },
-];
+/** From a scan to the first assessment of its day, and from one to the next. */
 const ASSESSED_LATER = 45 * MINUTE;
+const ASSESSMENTS_APART = 15 * MINUTE;
+/** From a scan to what is taken on that day. */
+const TAKEN_ON_LATER = 30 * MINUTE;
 
 /** Creation time of an organization whose history ends on the day before `now`. */
 export function historyBegins(now: Date): Date {
@@ -62,7 +51,7 @@ export function historyBegins(now: Date): Date {
 
 /**
  * Steps of the 30 days after the creation of the organization, oldest first: scans on working days, evenly spread, at working
- * hours (UTC), and three assessments between them.
+ * hours (UTC), and on some of these days assessments, or work that is taken on.
  * @param begin creation time of the organization
  */
 export function historySince(begin: Date): DemoStep[] {
@@ -73,11 +62,17 @@ export function historySince(begin: Date): DemoStep[] {
     const by = index % 3 === 1 ? 'member' : 'admin';
     return { kind: 'scan', by, at: new Date(day + OPENS_AT + minutes * MINUTE), sequence: index + 1 };
   });
-  const assessments = ASSESSMENTS.map(({ afterScan, ...assessment }): DemoAssessment => {
-    const at = new Date((scans[afterScan]?.at ?? begin).getTime() + ASSESSED_LATER);
-    return { kind: 'assessment', at, ...assessment };
+  const later = (afterScan: number, ms: number) => new Date((scans[afterScan]?.at ?? begin).getTime() + ms);
+  const assessments = AUDIT_DAYS.flatMap(({ afterScan, assessed }) =>
+    assessed.map((each, index): DemoAssessment => {
+      return { kind: 'assessment', at: later(afterScan, ASSESSED_LATER + index * ASSESSMENTS_APART), ...each };
+    }),
+  );
+  const work = WORK.map(({ afterScan, dueIn, ...each }): DemoWorkItem => {
+    const at = later(afterScan, TAKEN_ON_LATER);
+    return { kind: 'work_item', at, dueOn: new Date(at.getTime() + dueIn * DAY).toISOString().slice(0, 10), ...each };
   });
-  return [...scans, ...assessments].sort((one, other) => one.at.getTime() - other.at.getTime());
+  return [...scans, ...assessments, ...work].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 /** Midnights of the working days among the 30 days after that of `begin`. */

@@ -1,5 +1,6 @@
 import { IsolationLevel } from '@mikro-orm/core';
 import type { AppContext } from '../context.js';
+import type { WorkItemService } from '../modules/work-items/work-item.service.js';
 import { historyPending, lockHistory } from '../modules/organizations/history-lock.sql.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 import { query } from '../platform/database/database.js';
@@ -14,6 +15,7 @@ const OTHER_WRITER_MS = 10 * SECOND;
 const OTHER_WRITER_POLL_MS = 200;
 
 export interface DemoHistoryOptions extends StepWriterOptions {
+  workItems: WorkItemService;
   context: AppContext;
   clock: Clock;
 }
@@ -25,7 +27,7 @@ interface DemoTenant {
 }
 
 /**
- * History of the demo organization: its scans and assessments, written while the service is already in use.
+ * History of the demo organization: its scans, assessments and work, written while the service is already in use.
  *
  * - One transaction writes all but the first scan, so that a killed process leaves no partial history; the next start
  *   writes it again.
@@ -67,9 +69,9 @@ export class DemoHistory {
     return false;
   }
 
-  /** Writes the audit entries and logins of all steps, and reserves numbers for all scans, so that those of users follow. */
+  /** Writes the audit entries and logins of all steps and the work that is taken on, and reserves numbers for all scans, so that those of users follow. */
   private prepare(tenantId: string, begin: Date): Promise<AuditedStep[]> {
-    const { connector, runs } = this.options;
+    const { connector, runs, workItems } = this.options;
     return runs.database.fork().transactional(async (em) => {
       await query(em)
         .updateTable('tenants')
@@ -80,7 +82,7 @@ export class DemoHistory {
       const integrationIds = await integrationsOf(em, tenantId, connector);
       const [steps, people] = [historySince(begin), this.people(tenantId)];
       await recordLogins(em, steps, { tenantId, people });
-      return auditSteps(em, steps, { tenantId, people, integrationIds });
+      return auditSteps(em, steps, { tenantId, people, workItems, integrationIds });
     });
   }
 

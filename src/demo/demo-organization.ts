@@ -7,6 +7,7 @@ import { SCOPES } from '../access/scopes.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../access/actor.js';
 import { ROLES } from '../access/roles.js';
+import type { UploadService } from '../modules/evidence/upload.service.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { createTenants } from '../modules/organizations/create-tenants.js';
 import { newId } from '../platform/crypto/uuid.js';
@@ -16,7 +17,7 @@ import { query, type Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import type { PublicUrl } from '../platform/public-url.js';
 import type { AppContext } from '../context.js';
-import { recordFirstAssessments } from './demo-assessments.js';
+import { recordFirstDay } from './demo-first-day.js';
 import { DemoPeople } from './demo-people.js';
 import type { DemoHistory } from './demo-history.js';
 import { historyBegins } from './demo-history.rules.js';
@@ -27,6 +28,7 @@ export interface DemoOrganizationOptions {
   config: Config;
   publicUrl: PublicUrl;
   database: Database;
+  uploads: UploadService;
   vault: Vault;
   history: DemoHistory;
   clock: Clock;
@@ -47,8 +49,8 @@ export class DemoOrganization {
   }
 
   /**
-   * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, the first
-   * assessments by its auditor, and 30 days of history. The users' passwords and the admin's API key are generated here and written to
+   * On an empty database: an organization with everything in it, a user for each role, a connected demo integration, first uploads and
+   * assessments, and 30 days of history. The users' passwords and the admin's API key are generated here and written to
    * `demo-credentials.json` (mode 0600), and nowhere else. Resolves with the organization and its first scan there; the rest of
    * the history is written behind it, and again from its beginning after a start that was stopped. Call it before the service
    * works.
@@ -105,7 +107,7 @@ export class DemoOrganization {
       em.create(IntegrationEntity, { id: newId(), tenantId, ...integration });
       await em.flush();
     });
-    await recordFirstAssessments(this.options, { tenantId, at: begin });
+    await recordFirstDay(this.options, { tenantId, at: begin });
     // A key in a file is for the first steps.
     const key = await this.createKey(tenantId, begin, new Date(clock.now().getTime() + DAY));
     const credentials = {

@@ -1,26 +1,30 @@
 import type { Role } from '../access/roles.js';
 import { recordAudit, type AuditEntry } from '../modules/audit/audit.js';
-import { catalogueOf } from '../modules/catalogue/visibility.js';
+import { catalogueOf, findControlByCode } from '../modules/catalogue/visibility.js';
+import { findSubject } from '../modules/work-items/work-item-subject.js';
+import type { WorkItemService } from '../modules/work-items/work-item.service.js';
 import type { RequestContext } from '../context.js';
 import { newId } from '../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../platform/database/database.js';
-import type { DemoAssessment, DemoStep } from './demo-history.rules.js';
+import type { DemoAssessment, DemoScan, DemoStep, DemoWorkItem } from './demo-history.rules.js';
 import type { DemoPeople } from './demo-people.js';
 
-/** A step of the history with the id of its scan or assessment. */
-export type AuditedStep = DemoStep & { id: string };
+/** A step of the history that is written after its audit entry, with the id of its scan or assessment. */
+export type AuditedStep = (DemoScan | DemoAssessment) & { id: string };
 
 interface TrailOptions {
   tenantId: string;
   people: DemoPeople;
+  workItems: WorkItemService;
   /** Ids of the integrations that every scan of the history reads. */
   integrationIds: readonly string[];
 }
 
 /**
  * Writes the audit entries of all steps, in the transaction of `em`, before the organization can be used: so the trail
- * is in the order of time, whenever the steps themselves are written. Existing entries stay.
- * @returns the steps with the ids in their entries, in their order
+ * is in the order of time, whenever the steps themselves are written. Work that is taken on is written with its entry: nothing
+ * waits for it. Existing entries stay.
+ * @returns the steps that are still to be written with the ids in their entries, in their order
  */
 export async function auditSteps(
   em: EntityManager,
@@ -30,14 +34,25 @@ export async function auditSteps(
   const present = await idsInTrail(em, options.tenantId);
   const audited: AuditedStep[] = [];
   for (const step of steps) {
-    const id = present.get(step.at.getTime()) ?? newId();
-    if (!present.has(step.at.getTime())) {
-      const ctx = await options.people.contextOf(em, roleOf(step), step.at);
-      await recordAudit(ctx, em, entryOf(ctx, { ...step, id }, options.integrationIds));
+    const known = present.get(step.at.getTime());
+    const ctx = known === undefined ? await options.people.contextOf(em, roleOf(step), step.at) : null;
+    if (step.kind === 'work_item') {
+      if (ctx) await takeOn(ctx, options.workItems, step);
+      continue;
     }
-    audited.push({ ...step, id });
+    const each = { ...step, id: known ?? newId() };
+    if (ctx) await recordAudit(ctx, em, entryOf(ctx, each, options.integrationIds));
+    audited.push(each);
   }
   return audited;
+}
+
+async function takeOn(ctx: RequestContext, workItems: WorkItemService, step: DemoWorkItem): Promise<void> {
+  const { title, dueOn, isStarted } = step;
+  const named =
+    'checkId' in step.subject ? step.subject : { controlId: findControlByCode(ctx, ...step.subject.control).id };
+  const id = await workItems.create(ctx, await findSubject(ctx, named), { title, dueOn, ownerId: ctx.viewer.userId });
+  if (isStarted) await workItems.update(ctx, id, { state: 'in_progress' });
 }
 
 /** Lets who acts in the history have logged in for it: the last login is that of the last step, or a later one. */
@@ -60,16 +75,16 @@ export async function recordLogins(
 }
 
 function roleOf(step: DemoStep): Role {
-  return step.kind === 'scan' ? step.by : 'auditor';
+  return step.kind === 'assessment' ? 'auditor' : step.by;
 }
 
-/** Ids of the triggered scans and assessments, by the time of the entry. */
+/** Ids of the triggered scans, assessments and work items, by the time of the entry. */
 async function idsInTrail(em: EntityManager, tenantId: string): Promise<Map<number, string>> {
   const entries = await query(em)
     .selectFrom('audit_log')
     .select(['at', 'resource_id'])
     .where('tenant_id', '=', tenantId)
-    .where('action', 'in', ['scan.triggered', 'assessment.created'])
+    .where('action', 'in', ['scan.triggered', 'assessment.created', 'work_item.created'])
     .execute();
   return new Map(entries.map(({ at, resource_id: id }) => [at.getTime(), id ?? '']));
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_ASSESSMENTS } from '../../src/demo/demo-assessments.js';
+import { FIRST_ASSESSMENTS } from '../../src/demo/content/first-assessments.js';
+import { AUDIT_DAYS } from '../../src/demo/content/later-assessments.js';
 import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
 import type { Control } from '../../src/modules/catalogue/catalogue.js';
 import { FindingAggregate } from '../../src/modules/scans/finding-aggregate.rules.js';
@@ -53,11 +54,13 @@ describe('the posture of the demo company', () => {
     }
   });
 
-  it('has first assessments of which no check decides anything', () => {
+  it('has assessments of universal controls that no check decides anything of, each once', () => {
     const decided = new Set(
       CATALOGUE.checks.flatMap(({ decides }) => decides.map((each) => each.universalControl.code)),
     );
-    expect(FIRST_ASSESSMENTS.filter(({ code }) => decided.has(code))).toEqual([]);
+    const codes = [...FIRST_ASSESSMENTS, ...AUDIT_DAYS.flatMap(({ assessed }) => assessed)].map(({ code }) => code);
+    expect(codes.filter((code) => decided.has(code))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
   });
 
   it('changes a control of at least three frameworks from every scan to the next', () => {

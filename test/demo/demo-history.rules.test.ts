@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { historyBegins, historySince } from '../../src/demo/demo-history.rules.js';
-import { DAY, HOUR } from '../../src/platform/clock.js';
+import { AUDIT_DAYS } from '../../src/demo/content/later-assessments.js';
+import { WORK } from '../../src/demo/content/work.js';
+import { DAY, HOUR, MINUTE } from '../../src/platform/clock.js';
+
+const ASSESSED = AUDIT_DAYS.flatMap(({ assessed }) => assessed);
 
 /** A week, hour by hour: from Monday, 2 March 2026. */
 const HOURS = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 2, 2) + hour * HOUR));
@@ -17,22 +21,27 @@ describe('the plan of the demo history', () => {
     expect([days.at(0), days.at(-1)]).toEqual([first, last]);
   });
 
-  it('has 14 scans and 3 assessments on working days, at working hours, at any time of creation', () => {
+  it('has 14 scans, and all assessments and work, on working days, at working hours, at any time of creation', () => {
     for (const now of HOURS) {
       const steps = historySince(historyBegins(now));
       expect(steps.filter(({ kind }) => kind === 'scan')).toHaveLength(14);
-      expect(steps.filter(({ kind }) => kind === 'assessment')).toHaveLength(3);
+      expect(steps.filter(({ kind }) => kind === 'assessment')).toHaveLength(ASSESSED.length);
+      expect(steps.filter(({ kind }) => kind === 'work_item')).toHaveLength(WORK.length);
       expect(steps.filter(({ at }) => [0, 6].includes(at.getUTCDay()))).toEqual([]);
-      expect(steps.filter(({ at }) => at.getUTCHours() < 8 || at.getUTCHours() >= 17)).toEqual([]);
+      expect(steps.filter(({ at }) => at.getUTCHours() < 8 || at.getUTCHours() >= 18)).toEqual([]);
     }
   });
 
-  it('is in order, hours apart, after the creation of the organization, and ends before now', () => {
+  it('is in order, scans on days of their own, after the creation of the organization, and ends before now', () => {
     for (const now of HOURS) {
       const begin = historyBegins(now);
       const moments = [begin, ...historySince(begin).map(({ at }) => at), now].map((at) => at.getTime());
       const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
-      expect(Math.min(...gaps.slice(0, -1))).toBeGreaterThanOrEqual(0.75 * HOUR);
+      expect(Math.min(...gaps.slice(0, -1))).toBeGreaterThanOrEqual(15 * MINUTE);
+      const days = historySince(begin).flatMap(({ kind, at }) =>
+        kind === 'scan' ? [at.toISOString().slice(0, 10)] : [],
+      );
+      expect(new Set(days).size).toBe(days.length);
       expect(gaps.at(-1)).toBeGreaterThan(6 * HOUR);
       expect(gaps.at(-1)).toBeLessThan(4 * DAY);
     }

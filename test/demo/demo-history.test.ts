@@ -1,38 +1,17 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app/app.js';
-import { FIRST_ASSESSMENTS } from '../../src/demo/demo-assessments.js';
-import { historySince } from '../../src/demo/demo-history.rules.js';
+import { DOCUMENTS } from '../../src/demo/content/documents.js';
+import { FIRST_ASSESSMENTS } from '../../src/demo/content/first-assessments.js';
+import { AUDIT_DAYS } from '../../src/demo/content/later-assessments.js';
+import { WORK } from '../../src/demo/content/work.js';
 import { DAY, MINUTE } from '../../src/platform/clock.js';
-import { createLog } from '../../src/platform/log.js';
 import { FRAMEWORK_ORDER } from '../../src/modules/catalogue/content-load.js';
 import { catalogueOf, CONTROL_COUNT } from '../catalogue/shipped.js';
-import { configFor } from '../support/config.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { evaluatedDemo } from '../connectors/demo-findings.js';
+import { DemoSite, type ScanRow } from './demo-site.js';
 
 /** At its creation and in its history. */
-const ASSESSMENTS = FIRST_ASSESSMENTS.length + 3;
-
-interface ScanRow {
-  id: string;
-  sequence: number;
-  status: string;
-  created_at: Date;
-  started_at: Date;
-  completed_at: Date;
-  results: number;
-  findings: number;
-  failed_findings: number;
-}
-
-const SCANS = `
-  select id, sequence, status, created_at, started_at, completed_at,
-    (select count(*)::int from scan_results r where r.scan_id = scans.id) as results,
-    (progress ->> 'findings')::int as findings,
-    (select count(*)::int from scan_findings f where f.scan_id = scans.id) as failed_findings
-  from scans order by sequence`;
+const ASSESSMENTS = FIRST_ASSESSMENTS.length + AUDIT_DAYS.flatMap(({ assessed }) => assessed).length;
 
 /** All times of the history, with their required order. */
 const MOMENTS = `
@@ -47,7 +26,8 @@ const MOMENTS = `
   union all select 'scan completed', completed_at from scans
   union all select 'finding', detected_at from scan_findings
   union all select 'evidence', created_at from evidence
-  union all select 'evidence collected', collected_at from evidence
+  union all select 'evidence collected', collected_at from evidence where scan_id is not null
+  union all select 'work item', changed_at from work_items
   union all select 'vote', evaluated_at from element_votes
   union all select 'assessment', created_at from assessments
   union all select 'ledger', changed_at from status_ledger
@@ -59,71 +39,16 @@ const MOMENTS = `
 const COUNTS = `
   select (select count(*)::int from scans) as scans, (select count(*)::int from evidence) as evidence,
     (select count(*)::int from status_ledger) as ledger, (select count(*)::int from score_history) as scores,
-    (select count(*)::int from assessments) as assessments, (select count(*)::int from audit_log) as audited`;
-
-/** An empty database with a DATA_DIR, on which a test can start the service repeatedly. */
-class Site {
-  private constructor(
-    readonly database: TestDatabase,
-    readonly dataDir: string,
-  ) {}
-
-  static async open(): Promise<Site> {
-    return new Site(await createTestDatabase(), await mkdtemp(join(process.env.TEST_DIRECTORY ?? '/tmp', 'demo-')));
-  }
-
-  /**
-   * Starts, until the history is complete or was stopped.
-   * @param see called with every statement; aborting the signal stops the start
-   */
-  async ensure({ see = () => undefined, hasDemoHistory = true, signal }: EnsureOptions = {}): Promise<void> {
-    const config = configFor(this.database.url, {
-      dataDir: this.dataDir,
-      isDemo: true,
-      hasDemoHistory,
-      publicUrl: 'http://127.0.0.1:4000',
-    });
-    const intercept = (text: string) => {
-      see(text);
-      return text;
-    };
-    const app = await createApp({ config, log: createLog('silent'), intercept });
-    try {
-      expect(await app.demo.ensure(signal ?? new AbortController().signal)).toBe(this.credentialsFile);
-      await app.demo.settled();
-    } finally {
-      await app.stop();
-    }
-  }
-
-  get credentialsFile(): string {
-    return join(this.dataDir, 'demo-credentials.json');
-  }
-
-  scans(): Promise<ScanRow[]> {
-    return this.database.query<ScanRow>(SCANS);
-  }
-
-  async plan(): Promise<Date[]> {
-    const [tenant] = await this.database.query<{ created_at: Date }>('select created_at from tenants');
-    const steps = historySince(tenant?.created_at ?? new Date(0));
-    return steps.flatMap(({ kind, at }) => (kind === 'scan' ? [at] : []));
-  }
-}
-
-interface EnsureOptions {
-  see?: (text: string) => void;
-  hasDemoHistory?: boolean;
-  signal?: AbortSignal;
-}
+    (select count(*)::int from assessments) as assessments,
+    (select count(*)::int from work_items) as work, (select count(*)::int from audit_log) as audited`;
 
 describe('the demo organization', () => {
-  let site: Site;
+  let site: DemoSite;
   let scans: ScanRow[];
   const startedAt = Date.now();
 
   beforeAll(async () => {
-    site = await Site.open();
+    site = await DemoSite.open();
     await site.ensure();
     scans = await site.scans();
   });
@@ -170,7 +95,7 @@ describe('the demo organization', () => {
     const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
     const [made, over] = [tenant?.created_at.getTime() ?? NaN, scans.at(-1)?.completed_at.getTime() ?? NaN];
     const moments = await site.database.query<{ what: string; at: Date }>(MOMENTS);
-    expect(new Set(moments.map(({ what }) => what)).size).toBe(18);
+    expect(new Set(moments.map(({ what }) => what)).size).toBe(19);
     expect(over).toBeLessThan(startedAt);
     expect(moments.filter(({ at }) => at.getTime() < made || at.getTime() > over)).toEqual([]);
   });
@@ -179,7 +104,7 @@ describe('the demo organization', () => {
     const dates = await site.database.query<{ id: string; at: Date }>(`
       select scan_id as id, changed_at as at from status_ledger where scan_id is not null
       union select scan_id, at from score_history where scan_id is not null
-      union select scan_id, created_at from evidence`);
+      union select scan_id, created_at from evidence where scan_id is not null`);
     const ends = new Map(scans.map(({ id, completed_at }) => [id, completed_at]));
     expect(dates).toHaveLength(scans.length);
     for (const { id, at } of dates) expect(at).toEqual(ends.get(id));
@@ -220,6 +145,30 @@ describe('the demo organization', () => {
     expect(assessments.filter(({ reached }) => reached === 0)).toEqual([]);
   });
 
+  it('has uploads by its member, of which assessments name each that counts', async () => {
+    const uploads = await site.database.query<{ title: string; role: string; named: boolean; is_over: boolean }>(
+      `
+      select e.title, u.role, e.expires_at < $1 as is_over,
+        exists (select from assessments a where e.id = any (a.evidence_ids)) as named
+      from evidence e join users u on u.id = e.created_by where e.scan_id is null`,
+      [new Date(startedAt)],
+    );
+    expect(uploads.map(({ title }) => title).sort()).toEqual(DOCUMENTS.map(({ title }) => title).sort());
+    expect(new Set(uploads.map(({ role }) => role))).toEqual(new Set(['member']));
+    expect(uploads.filter(({ named, is_over }) => named === (is_over ?? false))).toEqual([]);
+  });
+
+  it('has work of its people, one item of it overdue', async () => {
+    const work = await site.database.query<{ role: string; own: boolean; overdue: boolean }>(
+      `
+      select u.role, w.owner_id = w.created_by as own, w.due_on < $1::date as overdue
+      from work_items w join users u on u.id = w.owner_id order by w.created_at`,
+      [new Date(startedAt)],
+    );
+    expect(work.map(({ role, own }) => ({ role, own }))).toEqual(WORK.map(({ by }) => ({ role: by, own: true })));
+    expect(work.filter(({ overdue }) => overdue)).toHaveLength(1);
+  });
+
   it('has an audit trail in the order of time', async () => {
     const trail = await site.database.query<{ at: Date }>('select at from audit_log order by sequence');
     expect(trail.map(({ at }) => at)).toEqual(trail.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()));
@@ -235,10 +184,10 @@ describe('the demo organization', () => {
 });
 
 describe('a demo organization whose first start is stopped while it writes the history', () => {
-  let site: Site;
+  let site: DemoSite;
 
   beforeAll(async () => {
-    site = await Site.open();
+    site = await DemoSite.open();
   });
   afterAll(() => site.database.drop());
 
@@ -272,7 +221,9 @@ describe('a demo organization whose first start is stopped while it writes the h
     const scans = await site.scans();
     expect(scans.map(({ created_at }) => created_at)).toEqual(await site.plan());
     expect(scans.map(({ sequence }) => sequence)).toEqual(scans.map((_scan, index) => index + 1));
-    expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 14, assessments: ASSESSMENTS }]);
+    expect(await site.database.query(COUNTS)).toMatchObject([
+      { scans: 14, assessments: ASSESSMENTS, work: WORK.length },
+    ]);
   });
 
   it('has one audit entry for each scan and assessment', async () => {
@@ -287,10 +238,10 @@ describe('a demo organization whose first start is stopped while it writes the h
 });
 
 describe('a demo organization whose history is incomplete', () => {
-  let site: Site;
+  let site: DemoSite;
 
   beforeAll(async () => {
-    site = await Site.open();
+    site = await DemoSite.open();
     const stop = new AbortController();
     stop.abort();
     await site.ensure({ signal: stop.signal });
@@ -310,8 +261,8 @@ describe('a demo organization whose history is incomplete', () => {
 });
 
 describe('a demo organization without history', () => {
-  it('is created today with the first assessments of its auditor, and has no scan', async () => {
-    const site = await Site.open();
+  it('is created today with its uploads and the first assessments of its auditor, and has no scan', async () => {
+    const site = await DemoSite.open();
     const before = Date.now();
     await site.ensure({ hasDemoHistory: false });
     const [tenant] = await site.database.query<{ created_at: Date }>('select created_at from tenants');
@@ -323,7 +274,7 @@ describe('a demo organization without history', () => {
       FIRST_ASSESSMENTS.map(({ details }) => details).sort(),
     );
     expect(new Set(assessments.map(({ role }) => role))).toEqual(new Set(['auditor']));
-    expect(await site.scans()).toEqual([]);
+    expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 0, evidence: DOCUMENTS.length, work: 0 }]);
     await site.ensure();
     expect(await site.scans()).toEqual([]);
     await site.database.drop();

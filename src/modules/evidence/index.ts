@@ -39,14 +39,15 @@ export const evidenceFeature = feature({
   objects: evidenceObjects,
   create({ storage, malware, database, clock, log, jobs }: Platform, quota: StorageQuota) {
     const purge = new WithdrawalPurge({ database, objects: storage.objects, clock, log });
+    const uploads = new UploadService(storage.objects, malware, quota);
     return {
-      services: { withdrawnFiles: new WithdrawnFiles(database) },
+      services: { withdrawnFiles: new WithdrawnFiles(database), uploads },
       resolvers: [
         new EvidenceResolver(storage.links, new WithdrawalService(), new LinkService()),
         new ControlEvidenceResolver(),
       ],
       workers: [periodic(jobs, { name: 'evidence.purge', every: '1 hour', run: (signal) => purge.run(signal) })],
-      routes: evidenceRoutes(new UploadService(storage.objects, malware, quota)),
+      routes: evidenceRoutes(uploads),
     };
   },
 });

@@ -42,11 +42,12 @@ export const workItemsFeature = feature({
   },
   create({ vault, mailSender, publicUrl }: Platform) {
     const mails = new WorkItemMails(new OutgoingMails(vault), mailSender, publicUrl);
+    const workItems = new WorkItemService(mails);
     return {
-      services: {},
+      services: { workItems },
       routes: workItemRoutes,
       resolvers: [
-        new WorkItemResolver(new WorkItemService(mails)),
+        new WorkItemResolver(workItems),
         new FindingWorkResolver(),
         new CheckWorkResolver(),
         new WorkItemChangeResolver(),

@@ -1,0 +1,12 @@
+import type { AssessmentStatus } from '../../modules/posture/assessment-status.js';
+
+/** What the auditor of the demo organization found of a universal control that no check evaluates. */
+export interface Assessed {
+  code: string;
+  status: AssessmentStatus;
+  details: string;
+}
+
+export function compliant(code: string, details: string): Assessed {
+  return { code, status: 'compliant', details };
+}
