@@ -19,7 +19,7 @@ import { MissingEvidence } from './missing-evidence';
 import { ScanFolds } from './scan-folds';
 import { UploadDialog } from './upload-dialog';
 
-/** Page of evidence: what people uploaded, when it expires, and below it what scans stored, folded. */
+/** Page of evidence: what people uploaded, when it expires, what has no file, and what scans stored, folded. */
 export function EvidencePage() {
   const { t } = useTranslation(['evidence', 'common']);
   const may = useMay();
@@ -45,7 +45,6 @@ export function EvidencePage() {
       <Answered result={{ ...result, data }}>
         {({ evidenceList: list, uploads, scanned }) => (
           <Stack gap="xl">
-            {isFolded(search) && controlId === undefined && <MissingEvidence />}
             {list.nodes.length === 0 ? (
               <Empty>{emptyText(uploads.totalCount, scanned.totalCount)}</Empty>
             ) : (
@@ -54,6 +53,7 @@ export function EvidencePage() {
                 <Pages list={list} />
               </Stack>
             )}
+            {isFolded(search) && controlId === undefined && <MissingEvidence />}
             {isFolded(search) && scanned.totalCount > 0 && (
               <ScanFolds controlId={controlId} now={new Date(bounds.now)} isAlone={list.nodes.length === 0} />
             )}
