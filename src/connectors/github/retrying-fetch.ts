@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import { TIME_LIMITS, type TimeLimits } from '../../platform/time-limits.js';
-import { BodyTooLong, bodyOf } from '../response-body.js';
+import { BodyTooLong, bodyOf, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { limitWaitMs } from './rate-limit.rules.js';
 
@@ -54,7 +54,7 @@ export class RetryingFetch {
 
   /**
    * @throws {RateLimitExhausted} when the waits would become too long in total
-   * @throws {AppError} UNAVAILABLE when the URL has another origin, or the response exceeds 32 MiB
+   * @throws {AppError} UNAVAILABLE when the URL has another origin, or the response exceeds a limit
    * @throws the signal's reason, or what the last attempt threw
    */
   async fetch(url: string, init: RequestInit): Promise<Response> {
@@ -124,7 +124,9 @@ type Outcome = { response: Response } | { response: null; error: unknown };
 
 /** A response with its body read, so that a truncated one is retried and an endless one is refused. */
 async function whole(response: Response): Promise<Response> {
-  const body = await bodyOf(response);
+  // The client parses what is declared as JSON.
+  const isJson = /json/i.test(response.headers.get('content-type') ?? '');
+  const body = await (isJson ? jsonBodyOf(response) : bodyOf(response));
   const { status, statusText, headers } = response;
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }

@@ -14,10 +14,10 @@ import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.j
 import { guardedHttp } from './kubernetes-http.js';
 import type { ClusterAccess } from './kubeconfig.rules.js';
 
-/** Page size: number of objects in memory together. */
-const PAGE_SIZE = 250;
+/** Page size: number of objects in memory together, and parsed at once. */
+const PAGE_SIZE = 50;
 /** Limit of pages: half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
-const PAGES_MAX = 2_000;
+const PAGES_MAX = 10_000;
 
 /** An error response of the API server. */
 export class ApiRefusal extends Error {

@@ -2,14 +2,16 @@ import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kuber
 import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { CollectTime } from '../collect-time.js';
-import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
+import { TooManyBytes } from '../../platform/limited-bytes.js';
+import { limitedJson, TooMuchToParse } from '../../platform/limited-json.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 
 /**
- * Limit of a response. A page has 250 objects at most, and an object 1.5 MB (the limit of etcd); pages of real clusters
- * take a few MB.
+ * Limits of a response: what a page of `PAGE_SIZE` objects of real clusters has some tenth of. The client library copies each value into an
+ * object of its own, on the thread that answers everybody.
  */
-const RESPONSE_BYTES_MAX = 64 * 2 ** 20;
+const RESPONSE_MIB_MAX = 32;
+const RESPONSE_VALUES_MAX = 80_000;
 const ATTEMPTS_MAX = 5;
 const RETRY_AFTER_MS_MAX = 30 * SECOND;
 /** Statuses of throttling, and of failures of the API server or a proxy that may pass. */
@@ -77,8 +79,15 @@ function waitMs(response: Response, attempt: number): number {
 
 async function textOf(response: Response): Promise<string> {
   try {
-    return (await limitedBytes(response.body, RESPONSE_BYTES_MAX)).toString('utf8');
+    const limits = { bytes: RESPONSE_MIB_MAX * 2 ** 20, values: RESPONSE_VALUES_MAX };
+    return (await limitedJson(response.body, limits)).toString('utf8');
   } catch (err) {
-    throw err instanceof TooManyBytes ? new ResponseTooLarge('an answer of the API server is larger than 64 MiB') : err;
+    if (err instanceof TooManyBytes) {
+      throw new ResponseTooLarge(`an answer of the API server is larger than ${RESPONSE_MIB_MAX} MiB`);
+    }
+    if (err instanceof TooMuchToParse) {
+      throw new ResponseTooLarge('an answer of the API server has more values than are read');
+    }
+    throw err;
   }
 }

@@ -14,13 +14,22 @@ const CONNECT_TIMEOUT_MS = 15 * SECOND;
 const STATEMENT_TIMEOUT_MS = 25 * SECOND;
 const ATTEMPTS_MAX = 4;
 /** Limit of the bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
-const RECEIVED_BYTES_MAX = 64 * 2 ** 20;
+const RECEIVED_BYTES_MAX = 32 * 2 ** 20;
+/** Limit of the rows of an answer, which are checked at once. */
+const ROWS_MAX = 50_000;
 const SIZE_CHECK_MS = 100;
 /** SQLSTATEs that may pass: too many connections, starting, shutting down. */
 const TRANSIENT: readonly string[] = ['53300', '57P03', '57P01'];
 
 /** The connection was lost in the middle of a query; the next query opens another. */
 export class QueryInterrupted extends ConnectionLost {}
+
+/** An answer has more rows than are read. The message is for the user. */
+export class TooManyRows extends Error {
+  constructor() {
+    super(`an answer of the server has more than ${ROWS_MAX.toLocaleString('en')} rows`);
+  }
+}
 
 /** The server answered that it does not take connections with TLS. */
 export class TlsNotOffered extends ConnectionLost {}
@@ -120,6 +129,7 @@ async function signedIn(access: PostgresqlSettings, { network, signal, time }: O
         signal.throwIfAborted();
         throw err instanceof DatabaseError ? err : new QueryInterrupted(lost(err).message, { cause: err });
       });
+      if (rows.length > ROWS_MAX) throw new TooManyRows();
       return row.array().parse(rows);
     },
     close: async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import type { TimeLimits } from '../../platform/time-limits.js';
-import { BodyTooLong, bodyOf } from '../response-body.js';
+import { BodyTooLong, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
@@ -177,7 +177,7 @@ async function read(
     body,
     signal,
   });
-  const text = (await bodyOf(response)).toString('utf8');
+  const text = (await jsonBodyOf(response)).toString('utf8');
   return { status: response.status, ok: response.ok, headers: response.headers, body: jsonOrNull(text) };
 }
 

@@ -1,14 +1,16 @@
 import { SECOND } from '../../platform/clock.js';
 import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
+import { TooManyBytes } from '../../platform/limited-bytes.js';
+import { limitedJson, TooMuchToParse } from '../../platform/limited-json.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for one request to an identity provider, for which a person waits. */
 const TIMEOUT_MS = 10 * SECOND;
 /** Largest answer: key sets and discovery documents have some kilobytes. Our choice. */
-const BODY_BYTES_MAX = 1024 * 1024;
+/** Metadata and keys have some hundred values. */
+const BODY_MAX = { bytes: 1024 * 1024, values: 20_000 };
 /** Statuses whose responses have no body (Fetch standard, "null body status"). */
 const NULL_BODY = [204, 205, 304];
 const SERVER_ERROR = 500;
@@ -35,11 +37,13 @@ export function providerFetch(
     try {
       const answer = await network.fetch(url, { method, headers, signal, ...sent });
       if (answer.status >= SERVER_ERROR) throw unreachable(`it answered ${String(answer.status)}`);
-      const text = (await limitedBytes(answer.body, BODY_BYTES_MAX)).toString('utf8');
+      const text = (await limitedJson(answer.body, BODY_MAX)).toString('utf8');
       const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
       return new Response(NULL_BODY.includes(answer.status) ? null : text, init);
     } catch (err) {
       if (err instanceof TooManyBytes) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
+      if (err instanceof TooMuchToParse)
+        throw new SignOnRefusal('invalid_response', 'the answer has more values than are read');
       throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));
     }
   };

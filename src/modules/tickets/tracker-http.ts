@@ -3,14 +3,15 @@ import { redact } from '../../connectors/redact.js';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
-import { limitedBytes, TooManyBytes } from '../../platform/limited-bytes.js';
+import { TooManyBytes } from '../../platform/limited-bytes.js';
+import { limitedJson, TooMuchToParse } from '../../platform/limited-json.js';
 import { retryAfterMs } from '../../platform/retry-after.rules.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { TrackerError } from './tracker-client.js';
 
 const TIMEOUT_MS = 15 * SECOND;
-/** Longest answer that is read. Bytes. */
-const ANSWER_MAX = 4 * 1024 * 1024;
+/** Longest answer that is read; a page of a hundred tickets has some ten thousand values. */
+const ANSWER_MAX = { bytes: 4 * 1024 * 1024, values: 50_000 };
 const MESSAGE_MAX = 300;
 const REDACTED = '[redacted]';
 
@@ -62,7 +63,7 @@ export class TrackerHttp {
         ...(body && { body: JSON.stringify(body) }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
-      const text = (await limitedBytes(answer.body, ANSWER_MAX)).toString('utf8');
+      const text = (await limitedJson(answer.body, ANSWER_MAX)).toString('utf8');
       if ([301, 302, 307, 308, 404, 410].includes(answer.status)) return undefined;
       if (answer.status < 200 || answer.status > 299) throw this.failureOf(answer.status, answer.headers, text);
       return shape.parse(text === '' ? null : JSON.parse(text));
@@ -120,7 +121,8 @@ function saidBy(text: string, secrets: readonly string[]): string {
 
 function errorOf(err: unknown): TrackerError {
   if (err instanceof TrackerError) return err;
-  if (err instanceof TooManyBytes) return new TrackerError('unavailable', 'the answer is too long');
+  if (err instanceof TooManyBytes || err instanceof TooMuchToParse)
+    return new TrackerError('unavailable', 'the answer is too long');
   const refusal = safeFetchErrorOf(err);
   if (refusal) {
     const isRefused = refusal.failure === 'address_refused' || refusal.failure === 'url_refused';
