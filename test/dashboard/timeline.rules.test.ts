@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgementsOf, timelineOf } from '../../src/dashboard/app/pages/controls/timeline.rules.js';
+import { judgementsOf, timelineOf, type Result } from '../../src/dashboard/app/pages/controls/timeline.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T10:00:00.000Z';
@@ -23,7 +23,15 @@ const ARTIFACT = {
   createdAt: MONDAY,
   downloadUrl: '/files/1',
 } as const;
-const FINDING = { id: 'finding', status: 'fail', summary: '', detectedAt: MONDAY, scanJobId: 'scan' } as const;
+const FAILED = { id: 'aws.ssh', fault: 'SSH is open', resourcesFailed: 1 };
+const RESULT: Result = {
+  id: 'result',
+  status: 'fail',
+  finding: '',
+  detectedAt: MONDAY,
+  scanJobId: 'scan',
+  failingChecks: [FAILED],
+};
 const BY_SCAN = {
   id: 'first',
   status: 'failed',
@@ -54,7 +62,7 @@ describe('the time line of a control', () => {
   it('is sorted newest first, with an effect above its cause', () => {
     const events = timelineOf({
       history: [BY_ASSESSMENT, BY_SCAN],
-      latestFinding: FINDING,
+      results: [RESULT],
       assessments: [JUDGEMENT],
       evidence: [ARTIFACT],
     });
@@ -64,6 +72,27 @@ describe('the time line of a control', () => {
       ['status', MONDAY],
       ['finding', MONDAY],
       ['evidence', MONDAY],
+    ]);
+  });
+
+  it('has what scans found where it is another than before, with the later scans that found the same', () => {
+    const each = (id: string, day: number, failingChecks: Result['failingChecks']): Result => {
+      return { ...RESULT, id, failingChecks, detectedAt: `2026-11-0${day}T10:00:00.000Z` };
+    };
+    const more = { ...FAILED, resourcesFailed: 2 };
+    const mfa = { id: 'aws.mfa', fault: 'No second factor', resourcesFailed: 1 };
+    const [first, same] = [each('1', 1, [FAILED, mfa]), each('2', 2, [mfa, FAILED])];
+    const [other, wider] = [each('3', 3, [mfa]), each('4', 4, [more])];
+    const over = { ...each('5', 5, []), status: 'not_applicable' as const };
+    const [again, last] = [each('6', 6, [FAILED, mfa]), each('7', 7, [FAILED, mfa])];
+    const results = [last, again, over, wider, other, same, first];
+    const events = timelineOf({ history: [], results, assessments: [], evidence: [] });
+    expect(events).toEqual([
+      { kind: 'finding', at: again.detectedAt, result: again, later: [last] },
+      { kind: 'finding', at: over.detectedAt, result: over, later: [] },
+      { kind: 'finding', at: wider.detectedAt, result: wider, later: [] },
+      { kind: 'finding', at: other.detectedAt, result: other, later: [] },
+      { kind: 'finding', at: first.detectedAt, result: first, later: [same] },
     ]);
   });
 
@@ -77,7 +106,7 @@ describe('the time line of a control', () => {
   });
 
   it('has the universal control when an assessment changed the status', () => {
-    const sources = { history: [BY_ASSESSMENT], latestFinding: null, evidence: [] };
+    const sources = { history: [BY_ASSESSMENT], results: [], evidence: [] };
     expect(timelineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
     expect(timelineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });
   });

@@ -2,6 +2,7 @@ import { AssessmentInForceType } from '../ucf/ucf.type.js';
 import { AssessmentType } from '../ucf/assessment.type.js';
 import { AuditActorType } from '../audit/audit.type.js';
 import { CheckChangeType } from '../scans/comparison.type.js';
+import { ControlResultType } from '../scans/control-result.type.js';
 import { ControlFindingType, FailingResourceType } from '../scans/finding.type.js';
 import { ControlStatusChangeType } from '../posture/posture-live.type.js';
 import { CustomCheckType } from '../custom-checks/custom-check.type.js';
@@ -62,6 +63,7 @@ export const EDGES: readonly Edge[] = [
   toOne(ReportObjectType, 'scanJobId', 'scan', SCAN, 'The scan that it names.'),
   toOne(DryRunType, 'scanId', 'scan', SCAN, 'The scan whose resources it read.'),
   toOne(ControlFindingType, 'scanJobId', 'scan', SCAN, 'The scan that found it.'),
+  toOne(ControlResultType, 'scanJobId', 'scan', SCAN, 'The scan.'),
   toOne(ScanProgressEventType, 'scanId', 'scan', SCAN, 'The scan.'),
   toOne(ScanResultType, 'evidenceId', 'evidence', EVIDENCE, 'The artifact of the scan that shows it.'),
   toOne(

@@ -6,34 +6,38 @@ import { failingChecksOfResults } from './failing-check.sql.js';
 import type { FailingCheckType } from './failing-check.type.js';
 import type { ScanResultRow } from './result.read.js';
 
-/** For `ctx.once`: the checks that fail the controls of failing results, in one statement for all results of a scan in a batch. */
-export function failingCheckLoader(ctx: RequestContext): DataLoader<ScanResultRow, FailingCheckType[]> {
+/** A failing result: whose checks are asked for. */
+export type FailedResult = Pick<ScanResultRow, 'scanId' | 'control'>;
+
+/** For `ctx.once`: the checks that fail the controls of failing results, in one statement for all results of a batch. */
+export function failingCheckLoader(ctx: RequestContext): DataLoader<FailedResult, FailingCheckType[]> {
   return new DataLoader(async (results) => {
-    const byScan = Map.groupBy(results, ({ scanId }) => scanId);
-    const read = await Promise.all(
-      [...byScan].map(async ([scanId, own]) => [scanId, await failingChecks(ctx, scanId, own)] as const),
-    );
-    const checks = new Map(read);
-    return results.map(({ scanId, control }) => checks.get(scanId)?.get(control.no) ?? []);
+    const checks = await failingChecks(ctx, results);
+    return results.map((result) => checks.get(keyOf(result.scanId, result.control.no)) ?? []);
   });
 }
 
-/** The failing checks of some results of a scan by the number of the control. */
-async function failingChecks(ctx: RequestContext, scanId: string, results: readonly ScanResultRow[]) {
+/** The failing checks of results, by scan and control. */
+async function failingChecks(ctx: RequestContext, results: readonly FailedResult[]) {
   const { tenantId } = ctx.viewer;
-  const controls = results.map(({ control }) => control);
-  const found = await failingChecksOfResults.all(ctx.em, { tenantId, scanId, controls });
+  const controls = [...new Set(results.map(({ control }) => control))];
+  const scanIds = [...new Set(results.map(({ scanId }) => scanId))];
+  const found = await failingChecksOfResults.all(ctx.em, { tenantId, scanIds, controls });
   const resolve = await ruleResolver(ctx, found);
-  const named = found.map(({ controlNo, ...rule }) => {
+  const named = found.map(({ scanId, controlNo, ...rule }) => {
     const check = resolve(rule);
     const { scanner, ruleId, title, severity, resourcesFailed } = rule;
     const fault = faultOf(check, { title, ruleCount: 1 });
     return {
-      ...{ controlNo, fault, resourcesFailed },
+      ...{ scanId, controlNo, fault, resourcesFailed },
       id: check?.id ?? `${scanner}:${ruleId}`,
       title: check?.title ?? title,
       severity: check?.severity ?? severity,
     };
   });
-  return Map.groupBy(named, ({ controlNo }) => controlNo);
+  return Map.groupBy(named, ({ scanId, controlNo }) => keyOf(scanId, controlNo));
+}
+
+function keyOf(scanId: string, controlNo: number): string {
+  return `${scanId} ${controlNo}`;
 }

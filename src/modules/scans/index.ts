@@ -11,6 +11,8 @@ import type { CheckEngine } from '../checks/check-engine.js';
 import type { IntegrationSettings } from '../integrations/integration-settings.js';
 import type { StorageQuota } from '../storage/storage-quota.js';
 import { ScanComparisonResolver } from './comparison.resolver.js';
+import { RESULTS_LISTED } from './control-result.loader.js';
+import { ControlResultResolver, ControlResultsResolver } from './control-result.resolver.js';
 import { ControlFindingResolver } from './finding.resolver.js';
 import { ReportRuleResolver } from './report-rule.resolver.js';
 import { ScanResultResolver } from './result.resolver.js';
@@ -55,7 +57,9 @@ export const scansFeature = feature({
     'Scan.gaps': 5,
     'Scan.resourceTypes': 20,
     'Scores.frameworks': frameworks,
+    'Control.results': RESULTS_LISTED,
     'ControlFinding.resources': 20,
+    'ControlResult.failingChecks': 5,
     'ScanComparison.changes': 100,
     'ScanComparison.newlyFailedSeverities': 5,
     'ScanDifference.newlyFailingSeverities': 5,
@@ -86,6 +90,8 @@ export const scansFeature = feature({
         new ScanResolver(scans),
         new ScanComparisonResolver(),
         new ControlFindingResolver(),
+        new ControlResultsResolver(),
+        new ControlResultResolver(),
         new ReportRuleResolver(),
         new ScanReachResolver(),
         new ScanResultResolver(),

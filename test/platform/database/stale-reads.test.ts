@@ -62,6 +62,7 @@ describe('statements that may be stale', () => {
       'scans.result_changes',
       'scans.result_count',
       'scans.result_page',
+      'scans.results_of_controls',
       'scans.selected_count',
       'scans.selected_page',
       'scores.points',

@@ -122,7 +122,7 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
         {isPassed && <ControlWork control={control} failing={[]} />}
         {!isFailing && !isPassed && <RemediationSteps remediation={control.remediation} />}
         <MappedControls control={control} />
-        <Timeline control={control} failing={failing} onWhy={setAsOf} />
+        <Timeline control={control} onWhy={setAsOf} />
       </Stack>
     </div>
   );

@@ -4,8 +4,10 @@ import type { Failing } from './use-failing';
 /** Checks that are named; the tree of what the status rests on has all. */
 const NAMED_MAX = 4;
 
+type Named = Pick<Failing, 'fault' | 'failed' | 'isOlder'>;
+
 /** Which checks fail, by what is wrong, and which of them are on hold. */
-export function FailingSentence({ failing }: { failing: readonly Failing[] }) {
+export function FailingSentence({ failing }: { failing: readonly Named[] }) {
   const { t } = useTranslation('controls');
   const { count, resources, named, more } = useNamed(failing);
   return (
@@ -33,7 +35,7 @@ export function FailingList({ failing }: { failing: readonly Failing[] }) {
   );
 }
 
-function useNamed(failing: readonly Failing[]) {
+function useNamed(failing: readonly Named[]) {
   const { t } = useTranslation('controls');
   const named = failing
     .slice(0, NAMED_MAX)

@@ -5,33 +5,27 @@ import { Passed, Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { useReasonWords } from './reason-words';
 import { FailingSentence } from './failing-sentence';
-import type { Failing } from './use-failing';
 import {
   isFreedByScan,
   type Artifact,
   type Change,
-  type Finding,
   type TimelineEvent,
   type Judgement,
+  type Result,
 } from './timeline.rules';
 
-interface TimelineEventTextProps {
-  event: TimelineEvent;
-  /** What fails the control now; null while it is read. */
-  failing: readonly Failing[] | null;
-}
-
 /** Text of a timeline event. */
-export function TimelineEventText({ event, failing }: TimelineEventTextProps) {
+export function TimelineEventText({ event }: { event: TimelineEvent }) {
   switch (event.kind) {
     case 'status':
       return <ChangeText change={event.change} />;
     case 'finding':
       return (
         <Group gap="sm">
-          <Status status={event.finding.status} />
+          <Status status={event.result.status} />
           <Text style={{ overflowWrap: 'anywhere' }}>
-            <FindingText finding={event.finding} failing={failing} />
+            <ResultText result={event.result} />
+            <Later results={event.later} />
           </Text>
         </Group>
       );
@@ -43,11 +37,24 @@ export function TimelineEventText({ event, failing }: TimelineEventTextProps) {
 }
 
 /** What a scan found; what failed in it is named by what is wrong. */
-function FindingText({ finding, failing }: { finding: Finding; failing: readonly Failing[] | null }) {
-  if (finding.status !== 'fail') return <>{finding.summary}</>;
-  if (failing === null) return null;
-  const found = failing.filter(({ scanJobId }) => scanJobId === finding.scanJobId);
-  return found.length > 0 ? <FailingSentence failing={found} /> : <>{finding.summary}</>;
+function ResultText({ result: { failingChecks, finding } }: { result: Result }) {
+  if (failingChecks.length === 0) return <>{finding}</>;
+  const failing = failingChecks.map(({ fault, resourcesFailed: failed }) => ({ fault, failed, isOlder: false }));
+  return <FailingSentence failing={failing} />;
+}
+
+/** In which later scans it was the same. */
+function Later({ results }: { results: readonly Result[] }) {
+  const { t } = useTranslation('controls');
+  const format = useFormat();
+  const [last] = results;
+  if (!last) return null;
+  return (
+    <Text component="span" c="dimmed">
+      {' '}
+      {t('timeLine.later', { count: results.length, date: format.date(last.detectedAt) })}
+    </Text>
+  );
 }
 
 function ChangeText({ change }: { change: Change }) {
@@ -118,7 +125,7 @@ export function SourceLink({ event }: { event: TimelineEvent }) {
       return event.universalControlId === null ? null : <AssessmentLink id={event.universalControlId} />;
     }
     case 'finding':
-      return <ScanLink scanId={event.finding.scanJobId} />;
+      return <ScanLink scanId={event.result.scanJobId} />;
     case 'assessment':
       return <AssessmentLink id={event.judgement.universalControl.id} />;
     case 'evidence':

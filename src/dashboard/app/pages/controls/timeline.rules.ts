@@ -17,12 +17,14 @@ export interface Change extends ChangeReason {
   assessmentId: string | null;
 }
 
-export interface Finding {
+export interface Result {
   id: string;
   status: 'pass' | 'fail' | 'not_applicable';
-  summary: string;
+  finding: string;
   detectedAt: string;
   scanJobId: string;
+  /** The worst first. */
+  failingChecks: readonly { id: string; fault: string; resourcesFailed: number }[];
 }
 
 export interface Judgement {
@@ -52,13 +54,15 @@ export interface Artifact {
 export type TimelineEvent =
   /** `universalControlId`: the assessed universal control, when an assessment changed the status. */
   | { kind: 'status'; at: string; change: Change; universalControlId: string | null }
-  | { kind: 'finding'; at: string; finding: Finding }
+  /** What a scan found, where it is another than in the scan before; `later`: the scans that found the same, the last one first. */
+  | { kind: 'finding'; at: string; result: Result; later: readonly Result[] }
   | { kind: 'assessment'; at: string; judgement: Judgement }
   | { kind: 'evidence'; at: string; artifact: Artifact };
 
 interface Sources {
   history: readonly Change[];
-  latestFinding: Finding | null;
+  /** Of the scans that decided it, newest first. */
+  results: readonly Result[];
   assessments: readonly Judgement[];
   evidence: readonly Artifact[];
 }
@@ -78,7 +82,7 @@ export function judgementsOf(mappings: readonly Mapping[]): Judgement[] {
 }
 
 /** All timeline events, newest first. */
-export function timelineOf({ history, latestFinding, assessments, evidence }: Sources): TimelineEvent[] {
+export function timelineOf({ history, results, assessments, evidence }: Sources): TimelineEvent[] {
   const assessedBy = new Map(assessments.map(({ id, universalControl }) => [id, universalControl.id]));
   const events: TimelineEvent[] = [
     ...history.map((change) => ({
@@ -87,11 +91,31 @@ export function timelineOf({ history, latestFinding, assessments, evidence }: So
       change,
       universalControlId: (change.assessmentId === null ? null : assessedBy.get(change.assessmentId)) ?? null,
     })),
-    ...(latestFinding ? [{ kind: 'finding' as const, at: latestFinding.detectedAt, finding: latestFinding }] : []),
+    ...findingsOf(results),
     ...assessments.map((judgement) => ({ kind: 'assessment' as const, at: judgement.createdAt, judgement })),
     ...evidence.map((artifact) => ({ kind: 'evidence' as const, at: artifact.createdAt, artifact })),
   ];
   return events.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
+}
+
+/** What scans found, one event for scans one after the other that found the same. @param results newest first */
+function findingsOf(results: readonly Result[]): Extract<TimelineEvent, { kind: 'finding' }>[] {
+  const runs: Result[][] = [];
+  for (const result of results) {
+    const run = runs.at(-1);
+    if (run?.[0] && foundBy(run[0]) === foundBy(result)) run.push(result);
+    else runs.push([result]);
+  }
+  return runs.flatMap((run) => {
+    const first = run.at(-1);
+    return first ? [{ kind: 'finding' as const, at: first.detectedAt, result: first, later: run.slice(0, -1) }] : [];
+  });
+}
+
+/** What a scan found of a control: the same text where the same checks fail, on as many resources. */
+function foundBy({ status, failingChecks }: Result): string {
+  const failing = failingChecks.map(({ id, resourcesFailed }) => `${id} ${resourcesFailed}`).toSorted();
+  return [status, ...failing].join('\n');
 }
 
 /** Whether a scan ended what failed the control, so that an assessment from before decides it again: nobody assessed at that moment. */

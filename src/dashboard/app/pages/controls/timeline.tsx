@@ -10,18 +10,15 @@ import { EVIDENCE_MAX } from './control-facts';
 import type { ShownControl } from './control.page';
 import { TimelineEventText, SourceLink } from './timeline-event';
 import { judgementsOf, rowsOf, timelineOf, type TimelineEvent, type TimelineRow } from './timeline.rules';
-import type { Failing } from './use-failing';
 
 interface TimelineProps {
   control: ShownControl;
-  /** What fails it now; null while it is read. */
-  failing: readonly Failing[] | null;
   /** Called with the moment of a change that is to be explained. */
   onWhy: (asOf: string) => void;
 }
 
 /** Timeline of a control: status changes, findings, assessments and evidence, newest first. */
-export function Timeline({ control, failing, onWhy }: TimelineProps) {
+export function Timeline({ control, onWhy }: TimelineProps) {
   const { t } = useTranslation('controls');
   const rows = rowsOf(timelineOf({ ...control, assessments: judgementsOf(control.mappings) }));
   const whyOf = control.isCurrent ? onWhy : null;
@@ -44,7 +41,7 @@ export function Timeline({ control, failing, onWhy }: TimelineProps) {
             row.kind === 'collected' ? (
               <Collected key={`collected ${row.at}`} row={row} />
             ) : (
-              <Entry key={keyOf(row)} event={row} failing={failing} onWhy={whyOf} />
+              <Entry key={keyOf(row)} event={row} onWhy={whyOf} />
             ),
           )}
         </Stack>
@@ -58,7 +55,7 @@ function Collected({ row: { at, since, events } }: { row: Extract<TimelineRow, {
   const { t } = useTranslation('controls');
   const format = useFormat();
   const [isOpen, { toggle }] = useDisclosure();
-  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} failing={[]} onWhy={null} />);
+  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} onWhy={null} />);
   return (
     <Row at={at} kind="evidence">
       <Text flex={1} miw={200}>
@@ -95,17 +92,16 @@ function Row({ at, kind, children }: RowProps) {
 
 interface EntryProps {
   event: TimelineEvent;
-  failing: readonly Failing[] | null;
   onWhy: ((asOf: string) => void) | null;
 }
 
-function Entry({ event, failing, onWhy }: EntryProps) {
+function Entry({ event, onWhy }: EntryProps) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
     <Row at={event.at} kind={event.kind}>
       <Box flex={1} miw={200}>
-        <TimelineEventText event={event} failing={failing} />
+        <TimelineEventText event={event} />
       </Box>
       {event.kind === 'status' && onWhy && (
         <Anchor
@@ -128,7 +124,7 @@ function keyOf(event: TimelineEvent): string {
     case 'status':
       return event.change.id;
     case 'finding':
-      return event.finding.id;
+      return event.result.id;
     case 'assessment':
       return event.judgement.id;
     case 'evidence':

@@ -1,0 +1,29 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../context.js';
+import type { Control } from '../catalogue/catalogue.js';
+import { ControlType } from '../catalogue/catalogue.type.js';
+import { controlResultLoader, RESULTS_LISTED, type ControlResult } from './control-result.loader.js';
+import { ControlResultType } from './control-result.type.js';
+import { failingCheckLoader } from './failing-check.loader.js';
+import { FailingCheckType } from './failing-check.type.js';
+
+@Resolver(() => ControlType)
+export class ControlResultsResolver {
+  @FieldResolver(() => [ControlResultType], {
+    description: `What the last scans that decided it found, newest first, at most ${RESULTS_LISTED}, as far as scans are stored. A scan that could not look is not among them.`,
+  })
+  results(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<ControlResult[]> {
+    return ctx.once(controlResultLoader).load(control.no);
+  }
+}
+
+@Resolver(() => ControlResultType)
+export class ControlResultResolver {
+  @FieldResolver(() => [FailingCheckType], {
+    description:
+      'The checks that failed it, the worst first; empty of any other result, and where exceptions have accepted since what failed it.',
+  })
+  async failingChecks(@Root() result: ControlResult, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
+    return result.status === 'fail' ? ctx.once(failingCheckLoader).load(result) : [];
+  }
+}

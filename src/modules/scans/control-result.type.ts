@@ -1,0 +1,21 @@
+import { Field, GraphQLISODateTime, ID, ObjectType } from 'type-graphql';
+import type { ResultStatus } from './scan-states.js';
+import { ResultStatusEnum } from './scan-states.type.js';
+
+@ObjectType('ControlResult', { description: 'What a scan that decided a control found of it.', simpleResolvers: true })
+export class ControlResultType {
+  @Field(() => ID, { description: 'Id of the scan result.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'The scan.' })
+  scanJobId!: string;
+
+  @Field(() => GraphQLISODateTime, { description: 'Completion of the scan.' })
+  detectedAt!: Date;
+
+  @Field(() => ResultStatusEnum, { description: 'What the scan says of the control.' })
+  status!: ResultStatus;
+
+  @Field(() => String, { description: 'Summary of the failing checks and resources.' })
+  finding!: string;
+}
