@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { IdentityFact } from '../../connectors/identity.js';
+import type { Probed } from '../../connectors/probe.js';
 import type { RequestContext } from '../../context.js';
 import { newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
@@ -58,22 +58,33 @@ export class IntegrationChanges {
    * Checks whether a scan could collect, and records it: one in error that answers is reconnected, one that cannot be reached or
    * refuses the credentials is in error. Parts that it does not show are problems and leave it connected, as a scan does.
    * @returns the problems, each as a sentence; empty when there are none
-   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected; RATE_LIMITED
+   * @throws {AppError} NOT_FOUND; CONFLICT when it is disconnected, and where its settings changed during the test; RATE_LIMITED
    */
   async test(ctx: RequestContext, id: string): Promise<string[]> {
     const { tenantId } = ctx.viewer;
     const integration = await findIntegration(ctx.em, tenantId, id);
-    const { status } = integration;
-    if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
-    const { failure, problems, identity } = await this.connectionTest.run(ctx, integration);
-    if (failure === null && status === 'error') await reconnect(ctx, id);
-    if (failure === null && identity.length > 0) await recordIdentity(ctx, id, identity);
-    if (failure !== null) {
-      const lost = { tenantId, integrationId: id, by: `test ${newId()}`, actor: actorOf(ctx), error: failure };
-      await ctx.em.transactional((em) => loseConnection(em, { ...lost, at: ctx.clock.now() }));
-    }
-    return problems;
+    refuseDisconnected(integration);
+    const tested = settingsOf(integration);
+    const found = await this.connectionTest.run(ctx, integration);
+    await ctx.em.transactional(async (em) => {
+      const now = await lockIntegration(em, tenantId, id);
+      refuseDisconnected(now);
+      if (!isDeepStrictEqual(settingsOf(now), tested)) {
+        throw new AppError('CONFLICT', 'the settings of the integration changed during the test: test it again');
+      }
+      await recordTest(ctx.withEntityManager(em), now, found);
+    });
+    return found.problems;
   }
+}
+
+function refuseDisconnected({ status }: Integration): void {
+  if (status === 'disconnected') throw new AppError('CONFLICT', 'the integration is disconnected');
+}
+
+/** What decides which system a test reaches, and as whom. */
+function settingsOf({ config, credentials }: Integration): Pick<Integration, 'config' | 'credentials'> {
+  return { config: structuredClone(config), credentials };
 }
 
 /**
@@ -106,36 +117,30 @@ async function findIntegration(em: EntityManager, tenantId: string, id: string):
   return integration;
 }
 
-/** Records whom a successful test reached. */
-async function recordIdentity({ em, viewer, clock }: RequestContext, id: string, facts: IdentityFact[]): Promise<void> {
+/** Records, in the transaction of the context, what a test of an integration found, which it holds locked. */
+async function recordTest(ctx: RequestContext, integration: Integration, found: Probed): Promise<void> {
+  const { em, clock } = ctx;
+  const { id, tenantId } = integration;
+  const { failure, identity: facts } = found;
+  if (failure !== null) {
+    const lost = { tenantId, integrationId: id, by: `test ${newId()}`, actor: actorOf(ctx), error: failure };
+    await loseConnection(em, { ...lost, at: clock.now() });
+    return;
+  }
+  const identity = JSON.stringify({ facts, foundAt: clock.now().toISOString() });
   await query(em)
     .updateTable('integrations')
-    .set({ identity: JSON.stringify({ facts, foundAt: clock.now().toISOString() }) })
+    // Where it was in error its votes still counted, so that no status of a control changes.
+    .set({ status: 'connected', error: null, ...(facts.length > 0 && { identity }) })
+    .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .where('tenant_id', '=', viewer.tenantId)
-    .where('status', '<>', 'disconnected')
     .execute();
-}
-
-/** Reconnects an integration in error. Its votes still counted, so that no status of a control changes. */
-async function reconnect(ctx: RequestContext, id: string): Promise<void> {
-  const { tenantId } = ctx.viewer;
-  await ctx.em.transactional(async (em) => {
-    const changed = await query(em)
-      .updateTable('integrations')
-      .set({ status: 'connected', error: null })
-      .where('id', '=', id)
-      .where('tenant_id', '=', tenantId)
-      .where('status', '=', 'error')
-      .returning('id')
-      .executeTakeFirst();
-    if (!changed) return;
-    await recordAudit(ctx, em, {
-      action: 'integration.reconnected',
-      resourceType: 'integration',
-      resourceId: id,
-      before: { status: 'error' },
-      after: { status: 'connected' },
-    });
+  if (integration.status !== 'error') return;
+  await recordAudit(ctx, em, {
+    action: 'integration.reconnected',
+    resourceType: 'integration',
+    resourceId: id,
+    before: { status: 'error' },
+    after: { status: 'connected' },
   });
 }
