@@ -116,6 +116,6 @@ describe('what a connection test found', () => {
   it('is recorded of the settings that it was made with', async () => {
     const { body } = await testDuring(() => Promise.resolve());
     expect(body).toMatchObject({ data: { testIntegration: { problems: [expect.any(String)] } } });
-    expect(await shown()).toMatchObject({ status: 'error', error: { code: expect.any(String) } });
+    expect(await shown()).toMatchObject({ status: 'error' });
   });
 });
