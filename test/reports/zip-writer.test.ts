@@ -42,6 +42,23 @@ describe('a zip that is written while it is read', () => {
     await expect(added).rejects.toThrow();
   });
 
+  it('reads no further, and fails, once nobody waits for it', async () => {
+    let read = 0;
+    const counted = async function* () {
+      for await (const chunk of times(1_000)) {
+        read += 1;
+        yield chunk;
+      }
+    };
+    const zip = new ZipWriter(AT, () => read > 3);
+    const bytes = bytesOf(zip);
+    const added = zip.add('large', counted());
+    added.catch((err: unknown) => zip.fail(err as Error));
+    await expect(added).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(bytes).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(read).toBe(4);
+  });
+
   it('fails its reader with the error of a source', async () => {
     const zip = new ZipWriter(AT);
     const failing = async function* () {

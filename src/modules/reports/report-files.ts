@@ -9,12 +9,15 @@ import type { FormatJob } from './formats/format-job.js';
 
 /** Files that are written at once in this process: each by a process of its own, whose CPU time is limited. */
 const WRITING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 20, waitMsMax: 30 * SECOND };
+/** Packages that are put together at once: their files are read, hashed and compressed here. */
+const PACKING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 20, waitMsMax: 30 * SECOND };
 /** Time for files that are being written to end when the service stops, within that of requests. */
 const STOP_GRACE_MS = 5 * SECOND;
 
 /** Writes report files apart from this process, in turns between organizations. */
 export class ReportFiles {
   private readonly turns = new FairQueue(WRITING);
+  private readonly packing = new FairQueue(PACKING);
   private readonly writing = new Set<Promise<null>>();
   private readonly stopping = new AbortController();
 
@@ -28,6 +31,14 @@ export class ReportFiles {
    */
   inTurn<T>(tenantId: string, work: () => Promise<T>, { isPatient = false } = {}): Promise<T> {
     return outsideTurn(() => this.turns.run(tenantId, work, { isPatient }), { hasOwnQueue: true });
+  }
+
+  /**
+   * Runs work that puts one package together, when it is the turn of the organization; each report in it takes a turn of `inTurn` beside.
+   * @throws {AppError} as `inTurn`
+   */
+  packageInTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    return outsideTurn(() => this.packing.run(tenantId, work), { hasOwnQueue: true });
   }
 
   /**

@@ -3,7 +3,6 @@ import { isUuid, newId } from '../../platform/crypto/uuid.js';
 import { query, type EntityManager } from '../../platform/database/database.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { ObjectStore, StoredObject } from '../../platform/storage/object-store.js';
-import { outsideTurn } from '../../platform/outside-turn.js';
 import { recordAudit } from '../audit/audit.js';
 import type { Framework } from '../catalogue/catalogue.js';
 import type { TenantQuota } from '../../feature/tenant-quota.js';
@@ -59,8 +58,8 @@ export class ReportService {
     const { files, reportQuota } = this.options;
     await reportQuota.take(ctx);
     const make = () => this.make(ctx, wanted, about);
-    // A package waits most of the time for files of evidence, outside: it takes a turn for each report in it.
-    return wanted.type === 'audit_package' ? outsideTurn(make) : files.inTurn(ctx.viewer.tenantId, make);
+    const { tenantId } = ctx.viewer;
+    return wanted.type === 'audit_package' ? files.packageInTurn(tenantId, make) : files.inTurn(tenantId, make);
   }
 
   /** Reads the facts of a report, writes its file, and stores both. */

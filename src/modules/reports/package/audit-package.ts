@@ -89,7 +89,7 @@ export class AuditPackager {
 
   /** The bytes of a package, written while they are read. */
   write(ctx: RequestContext, contents: PackageContents): AsyncIterable<Buffer> {
-    const zip = new ZipWriter(contents.facts.generatedAt);
+    const zip = new ZipWriter(contents.facts.generatedAt, ctx.isGone);
     new PackageWriting(ctx, contents, { ...this.options, zip }).run().then(
       () => zip.finish(),
       (err: unknown) => zip.fail(err instanceof Error ? err : new Error(String(err))),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { AppError } from '../../../platform/errors.js';
 
 /** A file of an archive, as its manifest lists it. */
 export interface ArchivedFile {
@@ -22,8 +23,14 @@ export class ZipWriter {
   private readonly zip = new ZipFile();
   private readonly gone = new AbortController();
 
-  /** @param modifiedAt time that every entry has */
-  constructor(private readonly modifiedAt: Date) {
+  /**
+   * @param modifiedAt time that every entry has
+   * @param isGone whether whoever asked for the archive waits for it no more: what it is made of is read no further
+   */
+  constructor(
+    private readonly modifiedAt: Date,
+    private readonly isGone: () => boolean = () => false,
+  ) {
     // Read as it is: behind another stream an error would wait for bytes that never come.
     const { outputStream } = this.zip;
     if (!(outputStream instanceof Readable)) throw new Error('the zip is no stream of this process');
@@ -35,9 +42,11 @@ export class ZipWriter {
   /** Adds a file. Resolves when it has been read to its end; rejects where it cannot be, and when nobody reads the archive any more. */
   async add(path: string, content: AsyncIterable<Buffer>): Promise<void> {
     const hash = createHash('sha256');
+    const { isGone } = this;
     let bytes = 0;
     const counted = async function* () {
       for await (const chunk of content) {
+        if (isGone()) throw new AppError('UNAVAILABLE', 'the connection has ended');
         hash.update(chunk);
         bytes += chunk.length;
         yield chunk;
