@@ -93,7 +93,7 @@ describe('the mapping pages', () => {
       .waitFor();
     await full.getByRole('link', { name: 'UCF-IAM-03' }).first().waitFor();
     await full
-      .getByText(/asks for (the same as|part of|more than) UCF-/)
+      .getByText(/asks for (the same as|elements of|all of) UCF-/)
       .first()
       .waitFor();
     await rowOf('5.2').getByText('Covered in part').waitFor();
@@ -282,7 +282,7 @@ describe('the mapping pages', () => {
     const form = page.getByRole('form', { name: 'Assess' });
     await form.getByRole('radio', { name: 'Compliant', exact: true }).check();
     await form
-      .getByText(/on trust \(0 of \d+ proven\)/)
+      .getByText(/on trust \(0 of \d+ shown\)/)
       .first()
       .waitFor();
     await expect(form.getByRole('button', { name: 'Withdraw the judgement' })).toHaveCount(0);

@@ -1,9 +1,10 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Session } from '../../session/session';
-import { useConnection, useIsStepUpAsked, useSessionState } from '../api/context';
+import { useConnection, useIsRateLimited, useIsStepUpAsked, useSessionState } from '../api/context';
 import { Failure, Waiting } from '../parts/answered';
 import { described } from '../parts/described';
 import { ShellProvider } from '../api/shell-data';
@@ -57,7 +58,9 @@ export function Gate({ children }: { children: ReactNode }) {
 }
 
 function WithShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('common');
   const isStepUpAsked = useIsStepUpAsked();
+  const isRateLimited = useIsRateLimited();
   const { data, error, refetch } = useQuery(ShellDocument, { fetchPolicy: 'cache-first' });
   useAccountLanguage(data?.me.language ?? null);
   if (data) {
@@ -75,6 +78,8 @@ function WithShell({ children }: { children: ReactNode }) {
   if (error && described(error).code === 'MFA_ENROLMENT_REQUIRED') return <Navigate to="/enrol" replace />;
   return (
     <Stack component="main" p="xl">
+      {/* The header that says so is not there yet. */}
+      {isRateLimited && <Text role="status">{t('header.rateLimited')}</Text>}
       {error ? <Failure error={error} onRetry={refetch} /> : <Waiting />}
     </Stack>
   );

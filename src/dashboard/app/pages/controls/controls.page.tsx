@@ -82,7 +82,6 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
       <Stack gap="sm">
         {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
         <StatusFigures counts={counts} />
-        {search.level === undefined && <Limits framework={framework} />}
       </Stack>
       <CategoryChips categories={categories} chosen={search.category} />
       <section aria-label={t('controls.label')}>
@@ -97,6 +96,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
           )}
         </Answered>
       </section>
+      {search.level === undefined && <Limits framework={framework} />}
       <Text size="xs" c="dimmed" maw={720}>
         {t('testability.explained')}{' '}
         {t('controls.formula', { passed: counts.passed, assured: counts.assured, total: counts.total })}

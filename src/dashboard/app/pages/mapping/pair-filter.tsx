@@ -55,7 +55,7 @@ interface ChoiceProps {
 
 function Choice({ isOn, label, count, onChoose }: ChoiceProps) {
   return (
-    <Button variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={onChoose}>
+    <Button variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onChoose}>
       {label} {count}
     </Button>
   );

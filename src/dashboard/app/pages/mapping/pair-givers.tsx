@@ -12,7 +12,7 @@ interface PairGiversProps {
   framework: string;
 }
 
-/** Controls that give coverage, and over which universal controls: `asks for part of UCF-AUT-01`. */
+/** Controls that give coverage, and over which universal controls: `asks for elements of UCF-AUT-01`. */
 export function PairGivers({ givers, framework }: PairGiversProps) {
   const { t } = useTranslation('mapping');
   const { few, button } = useFew(givers);

@@ -54,7 +54,7 @@ export function PairPage() {
       actions={
         <>
           <ButtonLink to="/mapping/$from/$to" params={{ from: to, to: from }} variant="default">
-            {t('pair.swap')}
+            {t('pair.title', { from: ends.to.name, to: ends.from.name })}
           </ButtonLink>
           {isPair && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
         </>

@@ -118,6 +118,9 @@ function HeatmapTable({ data, measure, slugs }: HeatmapTableProps) {
           </tbody>
         </table>
       </div>
+      <Text size="xs" c="dimmed">
+        {t('heatmap.rule')}
+      </Text>
       {shown.length < domains.length && (
         <Group gap="sm">
           <Button variant="default" onClick={open}>
