@@ -27,7 +27,7 @@ const FAILED = { id: 'aws.ssh', fault: 'SSH is open', resourcesFailed: 1 };
 const RESULT: Result = {
   id: 'result',
   status: 'fail',
-  finding: '',
+  evaluated: true,
   detectedAt: MONDAY,
   scanJobId: 'scan',
   failingChecks: [FAILED],

@@ -6,6 +6,7 @@ import { startService, type TestService } from '../support/service.js';
 
 interface Found {
   status: string;
+  evaluated: boolean;
   finding: string;
   failingChecks: { id: string; resourcesFailed: number }[];
 }
@@ -13,15 +14,15 @@ interface Shown {
   controlByCode: { results: (Found & { scanJobId: string; scan: { id: string } })[] };
 }
 interface OfScan {
-  scanResults: { nodes: (Found & { evaluated: boolean; control: { controlId: string } })[] };
+  scanResults: { nodes: (Found & { evidenceId: string | null; control: { controlId: string } })[] };
 }
 
-const FOUND = 'status finding failingChecks { id resourcesFailed }';
+const FOUND = 'status evaluated finding failingChecks { id resourcesFailed }';
 const OF_CONTROL = `query ($code: String!) {
   controlByCode(framework: "soc2", code: $code) { results { scanJobId scan { id } ${FOUND} } }
 }`;
 const OF_SCAN = `query ($scanId: ID!) {
-  scanResults(scanId: $scanId, frameworks: ["soc2"], first: 100) { nodes { evaluated control { controlId } ${FOUND} } }
+  scanResults(scanId: $scanId, frameworks: ["soc2"], first: 100) { nodes { evidenceId control { controlId } ${FOUND} } }
 }`;
 
 let service: TestService;
@@ -40,14 +41,14 @@ afterAll(() => service.stop());
 const resultsOf = async (client: Client, code: string) =>
   (await client.data<Shown>(OF_CONTROL, { code })).controlByCode.results;
 
-it('a control has what each scan that decided it found, newest first, as the scan itself says', async () => {
+it('a control has what each scan of which a check looked at it found, newest first, as the scan itself says', async () => {
   const { admin } = service.a;
   const expected = new Map<string, object[]>();
   for (const scanId of scanIds.toReversed()) {
     const { scanResults } = await admin.data<OfScan>(OF_SCAN, { scanId });
-    for (const { evaluated, control, ...found } of scanResults.nodes) {
+    for (const { evidenceId, control, ...found } of scanResults.nodes) {
       const results = expected.get(control.controlId) ?? [];
-      const own = evaluated ? [{ scanJobId: scanId, scan: { id: scanId }, ...found }] : [];
+      const own = evidenceId !== null ? [{ scanJobId: scanId, scan: { id: scanId }, ...found }] : [];
       expected.set(control.controlId, [...results, ...own]);
     }
   }

@@ -6,13 +6,13 @@ import type { ControlResultType } from './control-result.type.js';
 import type { FailedResult } from './failing-check.loader.js';
 import { resultId } from './result.read.js';
 
-/** Scans of a control that are listed. */
+/** Scans that are looked at. */
 export const RESULTS_LISTED = 50;
 
 /** A result of a control, as `failingCheckLoader` takes it. */
 export type ControlResult = ControlResultType & FailedResult;
 
-/** For `ctx.once`: results of controls in the last scans that decided them, in one statement for all controls of a batch. */
+/** For `ctx.once`: results of controls in the last scans, in one statement for all controls of a batch. */
 export function controlResultLoader(ctx: RequestContext): DataLoader<number, ControlResult[]> {
   const { em, viewer } = ctx;
   const { controlByNo } = catalogueOf(ctx);

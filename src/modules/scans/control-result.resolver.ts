@@ -10,7 +10,7 @@ import { FailingCheckType } from './failing-check.type.js';
 @Resolver(() => ControlType)
 export class ControlResultsResolver {
   @FieldResolver(() => [ControlResultType], {
-    description: `What the last scans that decided it found, newest first, at most ${RESULTS_LISTED}, as far as scans are stored. A scan that could not look is not among them.`,
+    description: `What the last ${RESULTS_LISTED} completed scans found of it, newest first: those of which a check looked at it.`,
   })
   results(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<ControlResult[]> {
     return ctx.once(controlResultLoader).load(control.no);

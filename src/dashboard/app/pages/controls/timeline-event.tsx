@@ -22,7 +22,7 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
     case 'finding':
       return (
         <Group gap="sm">
-          <Status status={event.result.status} />
+          {event.result.status !== 'not_applicable' && <Status status={event.result.status} />}
           <Text style={{ overflowWrap: 'anywhere' }}>
             <ResultText result={event.result} />
             <Later results={event.later} />
@@ -37,8 +37,10 @@ export function TimelineEventText({ event }: { event: TimelineEvent }) {
 }
 
 /** What a scan found; what failed in it is named by what is wrong. */
-function ResultText({ result: { failingChecks, finding } }: { result: Result }) {
-  if (failingChecks.length === 0) return <>{finding}</>;
+function ResultText({ result: { status, evaluated, failingChecks } }: { result: Result }) {
+  const { t } = useTranslation('controls');
+  if (failingChecks.length === 0)
+    return t(`timeLine.found.${status === 'not_applicable' && !evaluated ? 'open' : status}`);
   const failing = failingChecks.map(({ fault, resourcesFailed: failed }) => ({ fault, failed, isOlder: false }));
   return <FailingSentence failing={failing} />;
 }

@@ -20,7 +20,8 @@ export interface Change extends ChangeReason {
 export interface Result {
   id: string;
   status: 'pass' | 'fail' | 'not_applicable';
-  finding: string;
+  /** Whether it decides the control. */
+  evaluated: boolean;
   detectedAt: string;
   scanJobId: string;
   /** The worst first. */
@@ -61,7 +62,7 @@ export type TimelineEvent =
 
 interface Sources {
   history: readonly Change[];
-  /** Of the scans that decided it, newest first. */
+  /** Of the scans that looked at it, newest first. */
   results: readonly Result[];
   assessments: readonly Judgement[];
   evidence: readonly Artifact[];
@@ -113,9 +114,9 @@ function findingsOf(results: readonly Result[]): Extract<TimelineEvent, { kind: 
 }
 
 /** What a scan found of a control: the same text where the same checks fail, on as many resources. */
-function foundBy({ status, failingChecks }: Result): string {
+function foundBy({ status, evaluated, failingChecks }: Result): string {
   const failing = failingChecks.map(({ id, resourcesFailed }) => `${id} ${resourcesFailed}`).toSorted();
-  return [status, ...failing].join('\n');
+  return [status, evaluated, ...failing].join('\n');
 }
 
 /** Whether a scan ended what failed the control, so that an assessment from before decides it again: nobody assessed at that moment. */
