@@ -136,7 +136,11 @@ describe('the pages of controls', () => {
       `localStorage.getItem('crosswalk.first-run.control.${stage.service.a.tenantId}')`,
     );
     expect(opened).toBe('true');
-    await expect(kindsOf(timeLine(auditor))).toHaveText(['Status', 'Finding', 'Evidence']);
+    await expect(kindsOf(timeLine(auditor))).toHaveText(['Status', 'Finding']);
+    await timeLine(auditor)
+      .filter({ hasText: /\d+ checks? fails? on \d+ resources?/ })
+      .getByRole('link', { name: /^Download: / })
+      .waitFor();
   });
 
   it('show whose assessment decided a control, with its history in one time line', async () => {
@@ -145,9 +149,10 @@ describe('the pages of controls', () => {
     await why.waitFor();
     await expect(why).toContainText(`assessed ${assessedCode} as`);
     await auditor.page.locator('blockquote', { hasText: 'Seen on site.' }).waitFor();
-    // Below, what the scan before it collected: checks that support a control leave evidence, and decide nothing.
+    // Below, what the scan before it found: checks that support a control leave evidence, and decide nothing.
     const collected = await evidenceOf(stage.service.a, passing.id, 'auto');
-    await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment', ...collected]);
+    const found = collected.map(() => 'Finding');
+    await expect(kindsOf(timeLine(auditor))).toHaveText(['Evidence', 'Status', 'Assessment', ...found]);
     // Its only mapping is assessed, with a note: nothing of it is left to trust.
     await auditor.page.locator('#content').getByText('✓Passed').first().waitFor();
     const rests = auditor.page.getByRole('region', { name: 'What its status rests on' });

@@ -64,7 +64,7 @@ describe('the time line of a control', () => {
       history: [BY_ASSESSMENT, BY_SCAN],
       results: [RESULT],
       assessments: [JUDGEMENT],
-      evidence: [ARTIFACT],
+      evidence: [{ ...ARTIFACT, id: 'upload', type: 'manual' }, ARTIFACT],
     });
     expect(events.map(({ kind, at }) => [kind, at])).toEqual([
       ['status', TUESDAY],
@@ -73,6 +73,9 @@ describe('the time line of a control', () => {
       ['finding', MONDAY],
       ['evidence', MONDAY],
     ]);
+    const [, , , , upload] = events;
+    expect(upload).toMatchObject({ artifact: { type: 'manual' } });
+    expect(events[3]).toMatchObject({ artifact: ARTIFACT });
   });
 
   it('has what scans found where it is another than before, with the later scans that found the same', () => {
@@ -88,11 +91,11 @@ describe('the time line of a control', () => {
     const results = [last, again, over, wider, other, same, first];
     const events = timelineOf({ history: [], results, assessments: [], evidence: [] });
     expect(events).toEqual([
-      { kind: 'finding', at: again.detectedAt, result: again, later: [last] },
-      { kind: 'finding', at: over.detectedAt, result: over, later: [] },
-      { kind: 'finding', at: wider.detectedAt, result: wider, later: [] },
-      { kind: 'finding', at: other.detectedAt, result: other, later: [] },
-      { kind: 'finding', at: first.detectedAt, result: first, later: [same] },
+      { kind: 'finding', at: again.detectedAt, result: again, later: [last], artifact: null },
+      { kind: 'finding', at: over.detectedAt, result: over, later: [], artifact: null },
+      { kind: 'finding', at: wider.detectedAt, result: wider, later: [], artifact: null },
+      { kind: 'finding', at: other.detectedAt, result: other, later: [], artifact: null },
+      { kind: 'finding', at: first.detectedAt, result: first, later: [same], artifact: null },
     ]);
   });
 

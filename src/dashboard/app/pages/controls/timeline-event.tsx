@@ -116,9 +116,8 @@ function ArtifactText({ artifact: { type, title, fileName, size, collectedAt } }
   );
 }
 
-/** Link to the source of a timeline event: a scan, a universal control, a file. */
+/** Links to the source of a timeline event: a scan, a universal control, a file. */
 export function SourceLink({ event }: { event: TimelineEvent }) {
-  const { t } = useTranslation('controls');
   switch (event.kind) {
     case 'status': {
       const { scanJobId, source } = event.change;
@@ -127,21 +126,27 @@ export function SourceLink({ event }: { event: TimelineEvent }) {
       return event.universalControlId === null ? null : <AssessmentLink id={event.universalControlId} />;
     }
     case 'finding':
-      return <ScanLink scanId={event.result.scanJobId} />;
+      return (
+        <>
+          {event.artifact && <ArtifactLink artifact={event.artifact} />}
+          <ScanLink scanId={event.result.scanJobId} />
+        </>
+      );
     case 'assessment':
       return <AssessmentLink id={event.judgement.universalControl.id} />;
     case 'evidence':
-      if (event.artifact.downloadUrl === null) return <Text c="dimmed">{t('timeLine.withdrawn')}</Text>;
-      return (
-        <Anchor
-          href={event.artifact.downloadUrl}
-          aria-label={t('timeLine.downloadOf', { title: event.artifact.title })}
-          lh="24px"
-        >
-          {t('timeLine.download')}
-        </Anchor>
-      );
+      return <ArtifactLink artifact={event.artifact} />;
   }
+}
+
+function ArtifactLink({ artifact: { title, downloadUrl } }: { artifact: Artifact }) {
+  const { t } = useTranslation('controls');
+  if (downloadUrl === null) return <Text c="dimmed">{t('timeLine.withdrawn')}</Text>;
+  return (
+    <Anchor href={downloadUrl} aria-label={t('timeLine.downloadOf', { title })} lh="24px">
+      {t('timeLine.download')}
+    </Anchor>
+  );
 }
 
 function ScanLink({ scanId }: { scanId: string }) {

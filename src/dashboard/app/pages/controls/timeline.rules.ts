@@ -55,8 +55,11 @@ export interface Artifact {
 export type TimelineEvent =
   /** `universalControlId`: the assessed universal control, when an assessment changed the status. */
   | { kind: 'status'; at: string; change: Change; universalControlId: string | null }
-  /** What a scan found, where it is another than in the scan before; `later`: the scans that found the same, the last one first. */
-  | { kind: 'finding'; at: string; result: Result; later: readonly Result[] }
+  /**
+   * What a scan found, where it is another than in the scan before; `later`: the scans that found the same, the last one first.
+   * `artifact`: what the scan stored of it.
+   */
+  | { kind: 'finding'; at: string; result: Result; later: readonly Result[]; artifact: Artifact | null }
   | { kind: 'assessment'; at: string; judgement: Judgement }
   | { kind: 'evidence'; at: string; artifact: Artifact };
 
@@ -92,15 +95,25 @@ export function timelineOf({ history, results, assessments, evidence }: Sources)
       change,
       universalControlId: (change.assessmentId === null ? null : assessedBy.get(change.assessmentId)) ?? null,
     })),
-    ...findingsOf(results),
+    ...findingsOf(results, evidence),
     ...assessments.map((judgement) => ({ kind: 'assessment' as const, at: judgement.createdAt, judgement })),
-    ...evidence.map((artifact) => ({ kind: 'evidence' as const, at: artifact.createdAt, artifact })),
+    ...evidence
+      .filter((artifact) => !isOfResult(artifact, results))
+      .map((artifact) => ({ kind: 'evidence' as const, at: artifact.createdAt, artifact })),
   ];
   return events.sort((a, b) => b.at.localeCompare(a.at) || ORDER[a.kind] - ORDER[b.kind]);
 }
 
+/** Whether an artifact is what a scan stored of one of the results: it is as old as the end of the scan. */
+function isOfResult({ type, createdAt }: Artifact, results: readonly Pick<Result, 'detectedAt'>[]): boolean {
+  return type === 'auto' && results.some(({ detectedAt }) => detectedAt === createdAt);
+}
+
 /** What scans found, one event for scans one after the other that found the same. @param results newest first */
-function findingsOf(results: readonly Result[]): Extract<TimelineEvent, { kind: 'finding' }>[] {
+function findingsOf(
+  results: readonly Result[],
+  evidence: readonly Artifact[],
+): Extract<TimelineEvent, { kind: 'finding' }>[] {
   const runs: Result[][] = [];
   for (const result of results) {
     const run = runs.at(-1);
@@ -109,7 +122,9 @@ function findingsOf(results: readonly Result[]): Extract<TimelineEvent, { kind: 
   }
   return runs.flatMap((run) => {
     const first = run.at(-1);
-    return first ? [{ kind: 'finding' as const, at: first.detectedAt, result: first, later: run.slice(0, -1) }] : [];
+    if (!first) return [];
+    const artifact = evidence.find((each) => isOfResult(each, [first])) ?? null;
+    return [{ kind: 'finding' as const, at: first.detectedAt, result: first, later: run.slice(0, -1), artifact }];
   });
 }
 
