@@ -1,9 +1,12 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
+import { Absent, isAbsent, useAbsentTitle, type Thing } from './absent';
 import { CopyAs, type Asked } from './copy-as';
 
 interface PageProps {
   title: string;
+  /** What it is about, where its address names something that may not exist: then neither summary nor actions are shown. */
+  thing?: Thing;
   /** Link to the page that it belongs to, above the title. */
   up?: ReactNode;
   /** Summary of the page in one line. */
@@ -18,7 +21,18 @@ interface PageProps {
 }
 
 /** Layout of a page: title, summary, actions, content; at its end, for developers, its operations. */
-export function Page({ title, up, answer, asked, actions, menu, children }: PageProps) {
+export function Page(page: PageProps) {
+  const absentTitle = useAbsentTitle();
+  const { thing, asked } = page;
+  if (thing === undefined || !isAbsent(thing)) return <Shown {...page} />;
+  return (
+    <Shown title={absentTitle(thing)} asked={asked}>
+      <Absent {...thing} />
+    </Shown>
+  );
+}
+
+function Shown({ title, up, answer, asked, actions, menu, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;
   }, [title]);

@@ -77,6 +77,7 @@ export function CheckPage() {
   const check = result.data?.customCheck;
   return (
     <Page
+      thing={{ kind: 'check', id: customCheckId, result }}
       title={check?.title ?? t('common:nav.checks')}
       up={<All />}
       answer={check && t(check.isEnabled ? 'answer.enabled' : 'answer.disabled', { rule: check.ruleId })}

@@ -3,6 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Thing } from '../../parts/absent';
 import { Answered } from '../../parts/answered';
 import { Contents } from '../../parts/contents';
 import { Page } from '../../parts/page';
@@ -42,12 +43,29 @@ export function ControlPage() {
   );
 }
 
+/** What the page is about; without it the controls of the framework in the address, where that is one. */
+function useControlThing(id: string, result: { error?: unknown }): Thing {
+  const { t } = useTranslation('common');
+  const { framework: slug } = route.useParams();
+  const framework = useShell().frameworks.find((each) => each.slug === slug);
+  const list = framework && (
+    <TextLink to="/controls/$framework" params={{ framework: slug }}>
+      {t('absent.control.listOf', { framework: framework.name })}
+    </TextLink>
+  );
+  return { kind: 'control', id, result, list };
+}
+
 /** Goes on to the address of the control with its id. */
 function ControlOfCode(variables: { framework: string; code: string }) {
   const { t } = useTranslation('controls');
   const result = useQuery(ControlOfCodeDocument, { variables });
   return (
-    <Page title={t('control.name')} asked={[{ document: ControlOfCodeDocument, variables }]}>
+    <Page
+      thing={useControlThing(variables.code, result)}
+      title={t('control.name')}
+      asked={[{ document: ControlOfCodeDocument, variables }]}
+    >
       <Answered result={result}>
         {({ controlByCode: { id, framework } }) => (
           <Navigate
@@ -75,6 +93,7 @@ function ControlOfId({ id }: { id: string }) {
   }, [isFailing, rememberOpened]);
   return (
     <Page
+      thing={useControlThing(id, result)}
       title={control ? `${control.controlId} ${control.title}` : t('control.name')}
       up={
         control && (

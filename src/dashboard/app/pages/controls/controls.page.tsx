@@ -38,6 +38,7 @@ export function ControlsPage() {
   const counts = data && countStatuses(atLevel(data.controls, level));
   return (
     <Page
+      thing={{ kind: 'framework', id: variables.framework, result }}
       title={data?.framework.name ?? t('framework')}
       up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}

@@ -34,6 +34,7 @@ export function ArtifactPage() {
   const { pageTitleOf } = useArtifactWords();
   return (
     <Page
+      thing={{ kind: 'artifact', id, result }}
       title={artifact ? pageTitleOf(artifact) : t('artifact.title')}
       answer={artifact && <Answer artifact={artifact} />}
       asked={asked}

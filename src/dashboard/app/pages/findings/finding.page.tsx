@@ -38,6 +38,7 @@ export function FindingPage() {
   const finding = result.data?.finding;
   return (
     <Page
+      thing={{ kind: 'finding', id, result }}
       title={finding ? headingOf(finding) : t('common:nav.findings')}
       up={<TextLink to="/findings">{t('allFindings')}</TextLink>}
       answer={finding && <Answer finding={finding} />}

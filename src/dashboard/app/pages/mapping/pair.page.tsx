@@ -44,9 +44,11 @@ export function PairPage() {
   const result = useQuery(MappingPairDocument, { variables: { from, to } });
   const [isFlow, { toggle: toggleFlow }] = useDisclosure();
   const gap = result.data?.gap;
+  const unknown = [from, to].find((named) => !frameworks.some(isNamed(named))) ?? from;
   const isPair = ends.from.slug !== ends.to.slug;
   return (
     <Page
+      thing={{ kind: 'framework', id: unknown, result }}
       title={t('pair.title', { from: ends.from.name, to: ends.to.name })}
       answer={gap && isPair && <Answer ends={ends} gap={gap} />}
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}

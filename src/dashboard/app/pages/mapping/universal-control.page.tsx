@@ -57,6 +57,7 @@ export function UniversalControlPage() {
   };
   return (
     <Page
+      thing={{ kind: 'universalControl', id, result }}
       title={universalControl ? `${universalControl.code} ${universalControl.title}` : t('universal')}
       answer={result.data && <Answer data={result.data} />}
       asked={[{ document: UniversalControlDocument, variables: { id } }]}

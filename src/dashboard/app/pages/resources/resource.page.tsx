@@ -40,6 +40,7 @@ export function ResourcePage() {
   const resource = result.data?.resource;
   return (
     <Page
+      thing={{ kind: 'resource', id, result }}
       title={resource?.name ?? resource?.resourceId ?? t('common:nav.resources')}
       up={<TextLink to="/resources">{t('resource.all')}</TextLink>}
       answer={resource && <Answer resource={resource} />}

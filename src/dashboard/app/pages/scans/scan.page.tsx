@@ -44,6 +44,7 @@ export function ScanPage() {
   ];
   return (
     <Page
+      thing={{ kind: 'scan', id: scanId, result }}
       title={scan ? t('scan.of', { when: format.dateTime(momentOfScan(scan)) }) : t('scan.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
       answer={

@@ -27,6 +27,7 @@ export function ScopePage() {
   const framework = result.data?.framework;
   return (
     <Page
+      thing={{ kind: 'framework', id: variables.framework, result }}
       title={framework ? t('title', { framework: framework.name }) : t('name')}
       up={
         framework && (

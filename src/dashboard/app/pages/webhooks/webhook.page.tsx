@@ -45,6 +45,7 @@ export function WebhookPage() {
   }, [everyMs, startPolling, stopPolling]);
   return (
     <Page
+      thing={{ kind: 'webhook', id: webhookId, result: asked }}
       title={webhook?.url ?? t('common:nav.webhooks')}
       up={<TextLink to="/webhooks">{t('all')}</TextLink>}
       answer={webhook && <Answer webhook={webhook} />}

@@ -41,6 +41,7 @@ export function WorkItemPage() {
   const item = result.data?.workItem;
   return (
     <Page
+      thing={{ kind: 'workItem', id, result }}
       title={item?.title ?? t('common:nav.work')}
       up={<TextLink to="/work-items">{t('item.all')}</TextLink>}
       answer={item && <Answer item={item} />}
