@@ -82,6 +82,7 @@ import { Migration20261129010000_distributable_functions } from '../../schema/mi
 import { Migration20261129123000_scim_token_addresses } from '../../schema/migrations/Migration20261129123000_scim_token_addresses.js';
 import { Migration20261129140000_paused_report_schedules } from '../../schema/migrations/Migration20261129140000_paused_report_schedules.js';
 import { Migration20261129150000_evidence_of_answers } from '../../schema/migrations/Migration20261129150000_evidence_of_answers.js';
+import { Migration20261130200000_uploads_by_expiry } from '../../schema/migrations/Migration20261130200000_uploads_by_expiry.js';
 import { Migration20261127120000_saved_views } from '../../schema/migrations/Migration20261127120000_saved_views.js';
 import { Migration20261129120000_list_counts } from '../../schema/migrations/Migration20261129120000_list_counts.js';
 import { Migration20261129120001_counts_of_lists } from '../../schema/migrations/Migration20261129120001_counts_of_lists.js';
@@ -191,4 +192,5 @@ export const MIGRATIONS = [
   { name: 'Migration20261129123000_scim_token_addresses', class: Migration20261129123000_scim_token_addresses },
   { name: 'Migration20261129140000_paused_report_schedules', class: Migration20261129140000_paused_report_schedules },
   { name: 'Migration20261129150000_evidence_of_answers', class: Migration20261129150000_evidence_of_answers },
+  { name: 'Migration20261130200000_uploads_by_expiry', class: Migration20261130200000_uploads_by_expiry },
 ];

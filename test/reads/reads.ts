@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Catalogue, Control } from '../../src/modules/catalogue/catalogue.js';
 import { auditPage } from '../../src/modules/audit/audit.sql.js';
+import { uploadsByExpiry } from '../../src/modules/evidence/expiry-order.sql.js';
 import { artifactsOfControls, controlsWithEvidence, evidencePage } from '../../src/modules/evidence/evidence.sql.js';
 import { postureAtMoment } from '../../src/modules/posture/posture-at.sql.js';
 import { ledgerOfControls } from '../../src/modules/posture/ledger.sql.js';
@@ -104,6 +105,12 @@ export const LISTS: Record<string, Read> = {
   'evidence of a control that has only old evidence': evidence(({ rareNo }) => ({ control: { no: rareNo } })),
   'uploaded evidence': evidence(() => ({ type: 'manual' })),
   'uploaded evidence of a control': evidence(({ commonNo }) => ({ type: 'manual', control: { no: commonNo } })),
+  'uploaded evidence by expiry': of(uploadsByExpiry, ({ tenantId }, after) => ({
+    tenantId,
+    filter: { ...ANY_EVIDENCE, type: 'manual' },
+    after: timed(after) && { ...timed(after), expiresAt: after?.at.toISOString() },
+    ...PAGE,
+  })),
   'evidence that expires soon': evidence((reader) => ({ expiresFrom: reader.now, expiresBefore: inDays(reader, 30) })),
   'expired evidence': evidence((reader) => ({ expiresBefore: reader.now })),
   'the audit log': audit(() => ({})),

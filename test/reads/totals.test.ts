@@ -38,6 +38,7 @@ const PATHS: Readonly<Record<string, (named: Named) => string>> = {
   evidence: () => '/api/evidence?',
   'evidence of scans': () => '/api/evidence?type=auto',
   uploads: () => '/api/evidence?type=manual',
+  'uploads by expiry': () => '/api/evidence?type=manual&order_by=expiry',
   'all versions of uploads': () => '/api/evidence?type=manual&all_versions=true',
   'evidence of a control': ({ controlId }) => `/api/evidence?control_id=${controlId}`,
   'uploads of a control': ({ controlId }) => `/api/evidence?type=manual&control_id=${controlId}`,

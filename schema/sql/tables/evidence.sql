@@ -26,6 +26,7 @@ CREATE INDEX evidence_file_reference ON public.evidence USING btree (tenant_id, 
 CREATE INDEX evidence_newest ON public.evidence USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX evidence_scan ON public.evidence USING btree (tenant_id, scan_id) WHERE (scan_id IS NOT NULL);
 CREATE INDEX evidence_uploaded ON public.evidence USING btree (tenant_id, created_at DESC, id DESC) INCLUDE (collected_at, expires_at) WHERE (type = 'manual'::text);
+CREATE INDEX evidence_uploads_by_expiry ON public.evidence USING btree (tenant_id, expires_at, created_at DESC, id DESC) WHERE (type = 'manual'::text);
 CREATE INDEX evidence_with_expiry ON public.evidence USING btree (tenant_id, created_at DESC, id DESC) INCLUDE (expires_at, type) WHERE (expires_at IS NOT NULL);
 
 ALTER TABLE evidence ENABLE ROW LEVEL SECURITY;

@@ -9,6 +9,7 @@ import { namesOf } from './artifact-names.rules.js';
 import type { StoredArtifact } from './artifact-row.sql.js';
 import { evidenceCount } from './evidence-count.sql.js';
 import { artifactsById, citedArtifacts, evidencePage } from './evidence.sql.js';
+import { uploadsByExpiry, type ExpiryPosition } from './expiry-order.sql.js';
 import { knownIntegrations, scanGroups } from './scan-groups.sql.js';
 import { GROUPS_LISTED, type EvidenceOfScansType } from './scan-group.type.js';
 import type { EvidenceWithdrawalType } from './withdrawal.type.js';
@@ -108,6 +109,26 @@ export async function readEvidenceList(
   });
 }
 
+/** Uploads of the tenant, those that expire first at the beginning and those that never do at the end. */
+export async function readUploadsByExpiry(
+  ctx: RequestContext,
+  filter: EvidenceFilter,
+  { after, offset, first }: PageRequest,
+): Promise<Page<ShownEvidence>> {
+  const { em, viewer } = ctx;
+  const selection = { tenantId: viewer.tenantId, filter };
+  const position = after === null ? null : expiryPositionOf(after);
+  const found = await uploadsByExpiry.all(em, { ...selection, after: position, offset, limit: first + 1 });
+  const shown = found.map(({ expiry, microseconds, placeId, ...row }) => ({
+    ...evidenceType(ctx, row),
+    ...{ expiry, microseconds, placeId },
+  }));
+  return pageOf(shown, first, {
+    cursorOf: ({ expiry, microseconds, placeId }) => encodeCursor(expiry, microseconds, placeId),
+    countAll: async () => (await evidenceCount.only(em, selection)).count,
+  });
+}
+
 /**
  * Integrations that a filter names, in lower case; null where it names none.
  * @throws {AppError} VALIDATION_FAILED; NOT_FOUND for one that is not the tenant's
@@ -132,6 +153,11 @@ export function readScanGroups(
   const range = { fileReference: null, expiresFrom: null, expiresBefore: null };
   const filter = { control, type: 'auto' as const, ...range, integrationIds: null, allVersions: true };
   return scanGroups.all(em, { tenantId: viewer.tenantId, filter, limit: GROUPS_LISTED });
+}
+
+function expiryPositionOf(cursor: string): ExpiryPosition {
+  const [expiresAt, microseconds, id] = decodeCursor(cursor, ['moment', 'microseconds', 'uuid']);
+  return { expiresAt: String(expiresAt), microseconds: Number(microseconds), id: String(id) };
 }
 
 function positionOf(cursor: string | null) {

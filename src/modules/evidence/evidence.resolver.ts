@@ -14,6 +14,7 @@ import {
   readEvidence,
   readEvidenceList,
   readScanGroups,
+  readUploadsByExpiry,
   type ShownEvidence,
 } from './evidence.read.js';
 import { EvidenceConnection, EvidenceListArgs, EvidencePayload, EvidenceType } from './evidence.type.js';
@@ -102,7 +103,7 @@ export class EvidenceResolver {
     return readScanGroups(ctx, controlNamed(ctx, args));
   }
 
-  @Query(() => EvidenceConnection, { description: 'Artifacts, newest first.' })
+  @Query(() => EvidenceConnection, { description: 'Artifacts, newest first unless `orderBy` says otherwise.' })
   async evidenceList(
     @Args(() => EvidenceListArgs) args: EvidenceListArgs,
     @Ctx() ctx: RequestContext,
@@ -115,7 +116,10 @@ export class EvidenceResolver {
       ...{ control: controlNamed(ctx, args), type, fileReference, expiresFrom, expiresBefore },
       ...{ integrationIds, allVersions },
     };
-    return EvidenceConnection.from(await readEvidenceList(ctx, filter, request), request);
+    const isByExpiry = args.orderBy === 'expiry';
+    if (isByExpiry && type !== 'manual') throw AppError.invalid('/order_by', 'expiry requires type manual');
+    const page = await (isByExpiry ? readUploadsByExpiry : readEvidenceList)(ctx, filter, request);
+    return EvidenceConnection.from(page, request);
   }
 
   @FieldResolver(() => ID, { nullable: true, description: 'UUID of the first of its controls.' })

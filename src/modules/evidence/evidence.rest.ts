@@ -63,16 +63,16 @@ export const evidenceRoutes = (uploads: UploadService): RestRow[] => [
   {
     method: 'GET',
     path: '/api/evidence',
-    summary: 'Evidence of the organization, newest first.',
+    summary: 'Evidence of the organization, newest first; its uploads by expiry with `order_by=expiry`.',
     list: 'streamed',
     document: `query (
       $controlId: ID, $framework: String, $type: EvidenceType, $evidenceKey: String, $expiresFrom: DateTimeISO,
-      $expiresBefore: DateTimeISO, $integrationIds: [ID!], $allVersions: Boolean, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
+      $expiresBefore: DateTimeISO, $integrationIds: [ID!], $allVersions: Boolean, $orderBy: EvidenceOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!
     ) {
       data: evidenceList(
         controlId: $controlId, framework: $framework, type: $type, evidenceKey: $evidenceKey, expiresFrom: $expiresFrom,
-        expiresBefore: $expiresBefore, integrationIds: $integrationIds, allVersions: $allVersions, first: $first, after: $after,
-        offset: $offset
+        expiresBefore: $expiresBefore, integrationIds: $integrationIds, allVersions: $allVersions, orderBy: $orderBy, first: $first,
+        after: $after, offset: $offset
       ) {
         nodes { ${fields(CONTROLS_LISTED)} } pageInfo { hasNextPage endCursor } totalCount @include(if: $withTotal)
       }

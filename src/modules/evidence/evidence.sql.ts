@@ -249,7 +249,7 @@ function newestOfControl(wanted: NewestOfControl) {
 }
 
 /** Whether the row with the id in that column and `created_at` comes after a position. */
-function isAfter(id: string, after: EvidencePosition | null) {
+export function isAfter(id: string, after: EvidencePosition | null) {
   if (after === null) return sql`true`;
   return sql`(created_at, ${sql.ref(id)}) < (
     timestamptz 'epoch' + ${after.microseconds}::bigint * interval '1 microsecond', ${after.id}::uuid)`;

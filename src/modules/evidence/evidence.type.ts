@@ -9,6 +9,22 @@ registerEnumType(EvidenceTypeEnum, {
   valuesConfig: { auto: { description: 'Collected by a scan.' }, manual: { description: 'Uploaded by a person.' } },
 });
 
+/** Order of a list of artifacts. */
+export type EvidenceOrder = 'newest' | 'expiry';
+
+const EvidenceOrderEnum = { newest: 'newest', expiry: 'expiry' } as const satisfies { [Each in EvidenceOrder]: Each };
+registerEnumType(EvidenceOrderEnum, {
+  name: 'EvidenceOrder',
+  description: 'Order of artifacts.',
+  valuesConfig: {
+    newest: { description: 'The newest first.' },
+    expiry: {
+      description:
+        'What has expired, and then what expires next, first; what never expires last. Of uploads alone: nothing that a scan collects expires.',
+    },
+  },
+});
+
 @ObjectType('Evidence', { description: 'An artifact that shows how a control is met or not.', simpleResolvers: true })
 export class EvidenceType {
   @Field(() => ID, { description: 'Id, as `evidence(id)` takes it.' })
@@ -137,6 +153,12 @@ export class EvidenceListArgs extends PageArgs {
       'Whether versions that newer ones replace are listed, too; of each document the current one without it.',
   })
   allVersions!: boolean;
+
+  @Field(() => EvidenceOrderEnum, {
+    nullable: true,
+    description: 'Default `newest`. `expiry` requires `type: manual`.',
+  })
+  orderBy?: EvidenceOrder | null;
 }
 
 export const EvidenceConnection = connectionOf('Evidence', EvidenceType);

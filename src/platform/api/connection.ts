@@ -71,9 +71,15 @@ const CURSOR_VALUES = {
   /** Time in microseconds since the epoch. */
   microseconds: (value: unknown) => isWhole(value, Number.MAX_SAFE_INTEGER),
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
+  /** Moment of UTC with microseconds, or empty for none. */
+  moment: (value: unknown) => typeof value === 'string' && (value === '' || isMoment(value)),
   /** Day of the calendar, or empty for none. */
   day: (value: unknown) => typeof value === 'string' && (value === '' || isDay(value)),
 };
+
+function isMoment(text: string): boolean {
+  return isDay(text.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/.test(text.slice(10));
+}
 
 function isWhole(value: unknown, max: number): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
