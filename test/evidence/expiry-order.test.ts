@@ -29,7 +29,7 @@ describe('uploads by expiry', () => {
     service = await startService();
     const { admin } = service.a;
     for (const [title, expiresAt] of UPLOADS) {
-      const fields = [{ name: 'title', content: title }];
+      const fields: { name: string; content: string }[] = [{ name: 'title', content: title }];
       if (expiresAt !== null) fields.push({ name: 'expires_at', content: expiresAt });
       await uploaded(admin, file(title), ...fields);
     }
