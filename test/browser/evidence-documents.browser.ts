@@ -212,3 +212,34 @@ describe('a document among the evidence', () => {
     expect(await stage.dashboard.violations()).toEqual([]);
   });
 });
+
+describe('assessments without a file, on the page of evidence', () => {
+  const stage = Stage.set();
+
+  it('are named, with the way to assess again, until one has', async () => {
+    const { page } = stage;
+    const { auditor, member } = stage.service.a;
+    const id = universalControlId('UCF-GOV-03');
+    const label = 'Assessments without a file';
+    await assess(auditor, id, 'compliant', { details: 'Seen.' });
+    await stage.openAs('auditor', '/evidence');
+    const row = page.getByRole('region', { name: label }).getByRole('row').filter({ hasText: 'UCF-GOV-03' });
+    await expect(row).toContainText('A note');
+    await stage.dashboard.goto('/evidence?type=auto');
+    // The most important fact is the first, and leads to its rows from every list.
+    await expect(page.locator('.page-answer')).toHaveText(/^1 assessment without a file; /);
+    await page.getByRole('link', { name: '1 assessment without a file' }).click();
+    await expect(row).toBeInViewport();
+    await stage.dashboard.settled();
+    await expectSound(stage.dashboard, 'evidence-missing');
+    await expect(row.getByRole('link', { name: 'Add a file: UCF-GOV-03' })).toHaveAttribute(
+      'href',
+      `/mapping/universal/${id}?assess=true`,
+    );
+    const minutes = await uploaded(member, file('minutes', 'minutes.txt'), { name: 'title', content: 'Minutes' });
+    await assess(auditor, id, 'compliant', { evidence_ids: [minutes.id] });
+    await stage.dashboard.goto('/evidence');
+    await page.getByRole('region', { name: 'Evidence' }).getByRole('row', { name: 'Minutes' }).waitFor();
+    await expect(page.getByRole('region', { name: label })).toHaveCount(0);
+  });
+});

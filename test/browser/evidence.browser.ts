@@ -1,11 +1,10 @@
 import { describe, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { controlId, universalControlId } from '../catalogue/shipped.js';
+import { controlId } from '../catalogue/shipped.js';
 import { file, uploaded } from '../evidence/form.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD } from '../support/service.js';
-import { assess } from '../ucf/assessments.js';
 import { expect } from './expect.js';
 import { expectSound } from './soundness.js';
 import { Stage } from './stage.js';
@@ -155,10 +154,19 @@ describe('the page of evidence', () => {
     await put('Ending test', -340, 25);
     await put('Other test', -340, 35);
     await openAs('auditor');
-    await stage.page.getByRole('link', { name: '1 expires within 30 days' }).click();
+    await expect(stage.page.locator('.page-answer')).toContainText(
+      /^1 upload has expired; 1 upload expires within 30 days; \d+ uploads/,
+    );
+    // As they expire: what has expired first, what never does last.
+    await expect(titles().first()).toHaveText('Old test');
+    const listed = await titles().allTextContents();
+    expect(listed.slice(0, 3)).toEqual(['Old test', 'Ending test', 'Other test']);
+    await expect(table().getByRole('columnheader', { name: 'By' })).toHaveCount(1);
+    await expect(table().getByRole('row', { name: /Old test/ })).toContainText(/admin/i);
+    await stage.page.getByRole('link', { name: '1 upload expires within 30 days' }).click();
     await table().getByText('Soon: ').waitFor();
     await expect(titles()).toHaveText(['Ending test']);
-    await stage.page.getByRole('link', { name: '1 has expired' }).click();
+    await stage.page.getByRole('link', { name: '1 upload has expired' }).click();
     await table().getByText('Expired ').waitFor();
     await expect(titles()).toHaveText(['Old test']);
   });
@@ -183,10 +191,10 @@ describe('the page of evidence', () => {
     await stage.dashboard.goto('/evidence');
     await stage.dashboard.logIn(tenant.emails.auditor);
     await table().getByText('Note 27').waitFor();
-    await stage.page.getByRole('link', { name: 'Older' }).click();
+    await stage.page.getByRole('link', { name: 'Next', exact: true }).click();
     await table().getByText('Note 2', { exact: true }).waitFor();
     await expect(titles()).toHaveText(['Note 2', 'Note 1']);
-    await stage.page.getByRole('link', { name: 'Newest' }).click();
+    await stage.page.getByRole('link', { name: 'From the start' }).click();
     await table().getByText('Note 27').waitFor();
   });
 
@@ -267,27 +275,5 @@ describe('the page of evidence', () => {
     await use.getByRole('button', { name: 'Record' }).click();
     await row.getByRole('link', { name: 'SOC 2 CC6.1' }).waitFor();
     await expect(row.getByText('No control')).toHaveCount(0);
-  });
-
-  it('names the assessments that say "met" and have no file, with the way to assess again, until one has', async () => {
-    const { page } = stage;
-    const { auditor, member } = stage.service.a;
-    const id = universalControlId('UCF-GOV-03');
-    const label = 'Assessments without a file';
-    await assess(auditor, id, 'compliant', { details: 'Seen.' });
-    await openAs('auditor');
-    const row = page.getByRole('region', { name: label }).getByRole('row').filter({ hasText: 'UCF-GOV-03' });
-    await expect(row).toContainText('A note');
-    await stage.dashboard.settled();
-    await expectSound(stage.dashboard, 'evidence-missing');
-    await expect(row.getByRole('link', { name: 'Add a file: UCF-GOV-03' })).toHaveAttribute(
-      'href',
-      `/mapping/universal/${id}?assess=true`,
-    );
-    const minutes = await uploaded(member, file('minutes', 'minutes.txt'), { name: 'title', content: 'Minutes' });
-    await assess(auditor, id, 'compliant', { evidence_ids: [minutes.id] });
-    await stage.dashboard.goto('/evidence');
-    await table().getByRole('row', { name: 'Minutes' }).waitFor();
-    await expect(page.getByRole('region', { name: label })).toHaveCount(0);
   });
 });

@@ -44,6 +44,11 @@ export function listedType({ type, scansOf }: EvidenceSearch): 'auto' | 'manual'
   return scansOf === undefined ? (type ?? 'manual') : 'auto';
 }
 
+/** Order of the list: uploads as they expire, those that have expired first; what scans stored, which does not expire, newest first. */
+export function listedOrder(search: EvidenceSearch): 'newest' | 'expiry' {
+  return listedType(search) === 'manual' ? 'expiry' : 'newest';
+}
+
 /** Whether what scans stored is folded below the uploads. */
 export function isFolded({ type, expiry, scansOf, after }: EvidenceSearch): boolean {
   return type === undefined && expiry === undefined && scansOf === undefined && after === undefined;

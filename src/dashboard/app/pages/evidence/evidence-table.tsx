@@ -26,13 +26,18 @@ interface EvidenceTableProps {
   now: Date;
 }
 
-/** Table of artifacts, newest first. */
+/** Table of artifacts, in the order of the list. */
 export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
   const { t } = useTranslation(['evidence', 'common']);
   const format = useFormat();
   const { titleOf, descriptionOf } = useArtifactWords();
   // A list is of uploads or of what scans stored.
   const isOfScans = evidence.some(({ type }) => type === 'auto');
+  const by: Column<Evidence> = {
+    key: 'by',
+    header: t('column.by'),
+    cell: ({ createdByUser }) => createdByUser?.name ?? '–',
+  };
   const columns: Column<Evidence>[] = [
     {
       key: 'title',
@@ -55,12 +60,6 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
     },
     { key: 'controls', header: t('column.controls'), cell: (each) => <Controls evidence={each} /> },
     {
-      key: 'size',
-      header: t('column.size'),
-      align: 'right',
-      cell: ({ size }) => <span style={{ whiteSpace: 'nowrap' }}>{format.bytes(size)}</span>,
-    },
-    {
       key: 'collected',
       header: t('column.collected'),
       cell: ({ type, collectedAt }) =>
@@ -81,6 +80,7 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
       header: t(isOfScans ? 'column.fresh' : 'column.expiry'),
       cell: (each) => <ExpiryOf evidence={each} now={now} />,
     },
+    ...(isOfScans ? [] : [by]),
     {
       key: 'actions',
       header: '',

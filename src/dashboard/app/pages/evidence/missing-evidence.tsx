@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../../parts/ago';
 import { useMay } from '../../api/shell-data';
@@ -13,11 +14,27 @@ import { EvidenceMissingDocument, type EvidenceMissingQuery } from './evidence.g
 import { unproven } from './missing.rules';
 
 const DRAWN_FIRST = 5;
+/** Where the section stands in the page. */
+export const MISSING = 'missing';
 
-/** What an auditor will ask for: assessments that say "met" and name no file that proves it, each with the way to assess again. */
-export function MissingEvidence() {
+/**
+ * What an auditor will ask for: assessments that say "met" and name no file that proves it, each with the way to assess again.
+ * @param props.isListThere whether the list above is loaded, and moves the section no more
+ */
+export function MissingEvidence({ isListThere }: { isListThere: boolean }) {
   const result = useQuery(EvidenceMissingDocument);
-  return <Answered result={result}>{({ universalControls }) => <Missing all={universalControls} />}</Answered>;
+  const hash = useLocation({ select: (location) => location.hash });
+  const section = useRef<HTMLDivElement>(null);
+  const isThere = result.data !== undefined && isListThere;
+  // The link above may come from a list without the section.
+  useEffect(() => {
+    if (isThere && hash === MISSING) section.current?.scrollIntoView();
+  }, [hash, isThere]);
+  return (
+    <div id={MISSING} ref={section}>
+      <Answered result={result}>{({ universalControls }) => <Missing all={universalControls} />}</Answered>
+    </div>
+  );
 }
 
 function Missing({ all }: { all: EvidenceMissingQuery['universalControls'] }) {
