@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest';
-import { controlId, frameworkId } from '../catalogue/shipped.js';
+import { controlId, frameworkId, universalControlId } from '../catalogue/shipped.js';
 import type { Dashboard } from './dashboard.js';
 import { expect } from './expect.js';
 import { Stage } from './stage.js';
@@ -24,6 +24,13 @@ describe('addresses that people write themselves', () => {
     await member.goto(written);
     await expect(member.page.getByRole('heading', { level: 1 })).toContainText(`${code} `);
     expect(decodeURIComponent(new URL(member.page.url()).pathname)).toBe(address);
+  });
+
+  it('open the universal control of a code, with the rest of the address', async () => {
+    await member.goto('/mapping/universal/ucf-phy-02?assess=true');
+    await expect(member.page.getByRole('heading', { level: 1 })).toContainText('UCF-PHY-02 ');
+    const { pathname, search } = new URL(member.page.url());
+    expect([pathname, search]).toEqual([`/mapping/universal/${universalControlId('UCF-PHY-02')}`, '?assess=true']);
   });
 
   it('name the frameworks of a pair, whatever they are called by in the address', async () => {

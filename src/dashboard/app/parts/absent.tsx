@@ -36,10 +36,15 @@ export function isAbsent({ result: { error } }: Thing): boolean {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Whether an address names something by its id; else by a code. */
+export function isId(named: string): boolean {
+  return UUID.test(named);
+}
+
 /** `No universal control UCF-PHY-99`; an id of the service names nothing to a reader. */
 export function useAbsentTitle(): (thing: Thing) => string {
   const { t } = useTranslation('common');
-  return ({ kind, id }) => (UUID.test(id) ? t(`absent.${kind}.unnamed`) : `${t(`absent.${kind}.no`)} ${id}`);
+  return ({ kind, id }) => (isId(id) ? t(`absent.${kind}.unnamed`) : `${t(`absent.${kind}.no`)} ${id}`);
 }
 
 /** In place of a thing that does not exist: why it may be so, and the list of its kind. */

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Thing } from '../../parts/absent';
+import { isId, type Thing } from '../../parts/absent';
 import { Answered } from '../../parts/answered';
 import { Contents } from '../../parts/contents';
 import { Page } from '../../parts/page';
@@ -31,16 +31,10 @@ const RENEW_LINKS_MS = 10 * 60_000;
 
 export type ShownControl = ControlPageQuery['control'];
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Page of a control, by its id as every list links to it, or by its code in the framework: `/controls/soc2/CC6.6`. */
 export function ControlPage() {
   const { framework, controlId } = route.useParams();
-  return UUID.test(controlId) ? (
-    <ControlOfId id={controlId} />
-  ) : (
-    <ControlOfCode framework={framework} code={controlId} />
-  );
+  return isId(controlId) ? <ControlOfId id={controlId} /> : <ControlOfCode framework={framework} code={controlId} />;
 }
 
 /** What the page is about; without it the controls of the framework in the address, where that is one. */

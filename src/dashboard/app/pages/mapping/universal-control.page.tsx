@@ -1,8 +1,9 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isId } from '../../parts/absent';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
@@ -20,14 +21,49 @@ import { MappedControls } from './mapped-controls';
 import {
   AttachedEvidenceDocument,
   UniversalControlDocument,
+  UniversalControlOfCodeDocument,
   type UniversalControlQuery,
 } from './universal-control.gql';
 import './mapping.css';
 
-/** Page of a universal control: text, mapped controls, assessments, and a form for users who may assess. */
+/** Page of a universal control, by its id as every list links to it, or by its code: `/mapping/universal/UCF-PHY-02`. */
 export function UniversalControlPage() {
+  const { universalControlId } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
+  return isId(universalControlId) ? (
+    <UniversalControlOfId id={universalControlId} />
+  ) : (
+    <UniversalControlOfCode code={universalControlId} />
+  );
+}
+
+/** Goes on to the address of the universal control with its id. */
+function UniversalControlOfCode({ code }: { code: string }) {
+  const { t } = useTranslation('mapping');
+  const variables = { code };
+  const result = useQuery(UniversalControlOfCodeDocument, { variables });
+  return (
+    <Page
+      thing={{ kind: 'universalControl', id: code, result }}
+      title={t('universal')}
+      asked={[{ document: UniversalControlOfCodeDocument, variables }]}
+    >
+      <Answered result={result}>
+        {({ universalControlByCode: { id } }) => (
+          <Navigate
+            to="/mapping/universal/$universalControlId"
+            params={{ universalControlId: id }}
+            search={(search) => search}
+            replace
+          />
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** Text, mapped controls, assessments, and a form for users who may assess. */
+function UniversalControlOfId({ id }: { id: string }) {
   const { t } = useTranslation(['mapping', 'common']);
-  const { universalControlId: id } = useParams({ from: '/frame/mapping/universal/$universalControlId' });
   const result = useQuery(UniversalControlDocument, { variables: { id } });
   const universalControl = result.data?.universalControl;
   const standing = inForceOf(result.data?.assessments.nodes ?? []);
