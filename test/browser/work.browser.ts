@@ -1,7 +1,9 @@
 import { beforeAll, describe, it } from 'vitest';
+import { universalControlId } from '../catalogue/shipped.js';
 import { AUDIT_TRAIL } from '../catalogue/decided.js';
 import { fails, prowlerReport } from '../integrations/reports.js';
 import { connect, runImport } from '../support/scans.js';
+import { assess } from '../ucf/assessments.js';
 import { dayAhead } from '../exceptions/exceptions.js';
 import { clicks, countClicks } from './clicks.js';
 import { expect } from './expect.js';
@@ -75,7 +77,11 @@ describe('work items in the dashboard', () => {
     await member.goto('/work-items');
     await member.logIn(a.emails.member);
     const { page } = member;
-    await page.getByText('1 open work item assigned to you; 1 overdue').waitFor();
+    await expect(page.locator('.page-answer')).toHaveText(/^1 unfinished, \d+ days late$/);
+    // The group says that it is overdue, the row by how much.
+    const overdue = page.getByRole('region', { name: 'Work items: Overdue (1)' });
+    await expect(overdue.locator('tbody')).toContainText('days late');
+    await expect(overdue.locator('tbody')).not.toContainText('Overdue');
     await expectSound(member, 'work');
     await page.getByRole('link', { name: 'Turn the trail on' }).click();
     await page.getByRole('heading', { level: 1, name: 'Turn the trail on' }).waitFor();
@@ -84,6 +90,11 @@ describe('work items in the dashboard', () => {
     await page.getByText('Waits for the vendor.').first().waitFor();
     await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
     await expectSound(member, 'work-item');
+    await page.getByText('ends the work item alone').waitFor();
+    await expect(page.getByRole('link', { name: 'Open the fix' })).toHaveAttribute(
+      'href',
+      /^\/remediation\?fix=.+&show=all$/,
+    );
     await page.getByRole('region', { name: 'History' }).getByText('Created it').waitFor();
     await page.getByRole('button', { name: 'Mark done' }).click();
     await page.getByText('“Turn the trail on” is done.').waitFor();
@@ -111,6 +122,29 @@ describe('work items in the dashboard', () => {
     await page.getByText('2 work items were changed.').waitFor();
     await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Done' });
     await expect(page.getByRole('region', { name: 'Work items' }).getByRole('row')).toHaveCount(4);
+  });
+
+  it('say what fails a control in the words of who judged it, and lead to the assessment that ends that', async () => {
+    const { page, service } = stage;
+    const { a } = service;
+    const details = 'Visitors are not registered at the back entrance.';
+    await assess(a.auditor, universalControlId('UCF-PHY-02'), 'non_compliant', { details });
+    const { universalControl } = await a.admin.data<{
+      universalControl: { mappings: { control: { id: string; status: string } }[] };
+    }>(`{ universalControl(id: "${universalControlId('UCF-PHY-02')}") { mappings { control { id status } } } }`);
+    const failed = universalControl.mappings.find(({ control }) => control.status === 'failed');
+    const input = { title: 'Register visitors', controlId: failed?.control.id };
+    const { createWorkItem } = await a.admin.data<{ createWorkItem: { workItem: { id: string } } }>(
+      'mutation ($input: CreateWorkItemInput!) { createWorkItem(input: $input) { workItem { id } } }',
+      { input },
+    );
+    await stage.dashboard.goto(`/work-items/${createWorkItem.workItem.id}`);
+    await page.getByText(details).waitFor();
+    await page.getByText('the control stays failed until UCF-PHY-02 is assessed again').waitFor();
+    await page.getByRole('button', { name: 'Mark done' }).waitFor();
+    await expectSound(stage.dashboard, 'work-item-judged');
+    await page.getByRole('link', { name: 'Assess UCF-PHY-02' }).click();
+    await page.waitForURL(/\/mapping\/universal\/.*assess=true/);
   });
 
   it('are created from their page about a failing check or a control that is found there', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mentionAt, mentionedIn } from '../../src/dashboard/app/pages/work-items/mention.rules.js';
+import { endingOf, judgedOf } from '../../src/dashboard/app/pages/work-items/ending.rules.js';
+import { daysLate } from '../../src/dashboard/app/parts/work-items/late.rules.js';
 import { dueGroups, gainOf } from '../../src/dashboard/app/pages/work-items/work-groups.rules.js';
 
 const ann = { id: '1', name: 'Ann' };
@@ -24,6 +26,43 @@ describe('work items', () => {
       { group: 'none', items: [never] },
     ]);
     expect(dueGroups([never], '2026-01-09')).toEqual([{ group: 'none', items: [never] }]);
+  });
+
+  it('are late by the days since their last one', () => {
+    expect(daysLate('2026-10-24', '2026-10-25')).toBe(1);
+    expect(daysLate('2026-02-26', '2026-03-02')).toBe(4);
+    // The day of the organization ends before that of the browser.
+    expect(daysLate('2026-03-02', '2026-03-02')).toBe(1);
+  });
+
+  it('are ended by the repair of a check, and of a control by an assessment where no check fails it', () => {
+    const assessed = (
+      code: string,
+      status: 'compliant' | 'partially_compliant' | 'non_compliant',
+      expiredAssessmentId: string | null = null,
+    ) => {
+      const assessment = { status, details: null, createdAt: '', expiredAssessmentId, assessedBy: { name: 'Ann' } };
+      return { universalControl: { id: code, code, title: '', assessments: [assessment] } };
+    };
+    const mappings = [
+      assessed('UCF-PHY-03', 'partially_compliant'),
+      assessed('UCF-PHY-01', 'compliant'),
+      assessed('UCF-PHY-02', 'non_compliant'),
+      assessed('UCF-GOV-01', 'non_compliant', 'expired'),
+    ];
+    expect(judgedOf(mappings).map(({ code }) => code)).toEqual(['UCF-PHY-02', 'UCF-PHY-03']);
+    const control = { status: 'failed', mappings };
+    const about = { finding: null, check: null, control };
+    expect(endingOf(about, [])).toEqual({ by: 'assessment', id: 'UCF-PHY-02', code: 'UCF-PHY-02' });
+    expect(endingOf(about, [{ id: 'c' }])).toEqual({ by: 'fix', checkId: 'c' });
+    expect(endingOf({ ...about, control: { ...control, status: 'passed' } }, [])).toBeNull();
+    const check = { id: 'c', verdicts: { failing: 2, accepted: 1 } };
+    expect(endingOf({ ...about, control: null, check }, [])).toEqual({ by: 'fix', checkId: 'c' });
+    const accepted = { ...check, verdicts: { failing: 1, accepted: 1 } };
+    expect(endingOf({ ...about, control: null, check: accepted }, [])).toBeNull();
+    const finding = { status: 'fail', exception: null, check };
+    expect(endingOf({ finding, check: null, control: null }, [])).toEqual({ by: 'fix', checkId: 'c' });
+    expect(endingOf({ finding: { ...finding, exception: {} }, check: null, control: null }, [])).toBeNull();
   });
 
   it('bring what the repair of their check brings, and pass nothing where another resource still fails', () => {

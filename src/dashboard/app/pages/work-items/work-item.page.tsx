@@ -1,16 +1,13 @@
 import { useQuery } from '@apollo/client/react';
 import './work-items.css';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { useAttempts } from '../../parts/attempt';
 import { targetsOf } from '../../parts/commands.rules';
 import { DayInput } from '../../parts/day-input';
 import { FindingStatus } from '../../parts/finding-status';
-import { notifyRefusal } from '../../parts/notify-refusal';
-import { notifyWithUndo } from '../../parts/notify-with-undo';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { Refusal } from '../../parts/refusal';
@@ -21,11 +18,14 @@ import { ControlStatus } from '../../parts/status';
 import { useTargets } from '../../parts/use-targets';
 import { useOwners } from '../../parts/work-items/use-owners';
 import { useWork } from '../../parts/work-items/use-work';
-import { DueDay, WorkState } from '../../parts/work-items/work-state';
+import { Late } from '../../parts/work-items/work-state';
 import { Comments } from './comments';
+import { endingOf, type Ending } from './ending.rules';
 import { History } from './history';
+import { ItemActions } from './item-actions';
 import { Subject } from './subject';
 import { Tickets } from './tickets';
+import { useCauses, Wrong } from './wrong';
 import { WorkItemPageDocument, type WorkItemPageQuery } from './work.gql';
 
 type Shown = NonNullable<WorkItemPageQuery['workItem']>;
@@ -39,20 +39,22 @@ export function WorkItemPage() {
   const variables = { id };
   const result = useQuery(WorkItemPageDocument, { variables });
   const item = result.data?.workItem;
+  const causes = useCauses({ control: item?.control ?? null });
+  const ending = item ? endingOf(item, causes) : null;
   return (
     <Page
       thing={{ kind: 'workItem', id, result }}
       title={item?.title ?? t('common:nav.work')}
       up={<TextLink to="/work-items">{t('item.all')}</TextLink>}
-      answer={item && <Answer item={item} />}
+      answer={item && <Answer item={item} ending={ending} />}
       asked={[{ document: WorkItemPageDocument, variables }]}
-      actions={item && <Finish item={item} />}
+      actions={item && <ItemActions item={item} ending={ending} />}
     >
       <Answered result={result}>
         {({ workItem, workItemComments: { nodes, totalCount } }) => (
           <div className="work-item">
             <Stack gap={32}>
-              <About item={workItem} />
+              <About item={workItem} causes={causes} />
               <Steps item={workItem} />
               <Comments workItemId={workItem.id} comments={nodes} total={totalCount} />
             </Stack>
@@ -70,22 +72,17 @@ export function WorkItemPage() {
   );
 }
 
-function Answer({ item }: { item: Shown }) {
+/** What marking it as done changes, and what it does not; nothing once it is done, or where nothing fails. */
+function Answer({ item: { state }, ending }: { item: Shown; ending: Ending | null }) {
   const { t } = useTranslation('work');
-  return (
-    <Group gap="sm">
-      <WorkState state={item.state} />
-      <span>
-        {item.dueOn !== null && t('field.due')} <DueDay item={item} />
-      </span>
-    </Group>
-  );
+  if (ending === null || state === 'done' || state === 'dropped') return null;
+  return ending.by === 'fix' ? t('end.after.fix') : t('end.after.assessment', { code: ending.code });
 }
 
 /** What it is about, and how that stands now: whether the work still has a reason. */
-function About({ item }: { item: Shown }) {
+function About({ item, causes }: Parameters<typeof Wrong>[0]) {
   const { t } = useTranslation('work');
-  const { finding, control, check } = item;
+  const { finding, control } = item;
   return (
     <Section title={t('field.subject')}>
       <Stack gap={4} align="flex-start">
@@ -97,9 +94,7 @@ function About({ item }: { item: Shown }) {
         </Group>
         {finding && <Text>{finding.summary}</Text>}
         {finding && !finding.isCurrent && <Text c="dimmed">{t('item.former')}</Text>}
-        {!finding && check && (
-          <Text>{t('item.failing', { count: check.verdicts.failing - check.verdicts.accepted })}</Text>
-        )}
+        <Wrong item={item} causes={causes} />
       </Stack>
     </Section>
   );
@@ -121,31 +116,8 @@ function Steps({ item: { finding, check } }: { item: Shown }) {
   );
 }
 
-/** Button that marks it as done, or takes it up again; both can be undone. */
-function Finish({ item: { id, state, title } }: { item: Shown }) {
-  const { t } = useTranslation('work');
-  const may = useMay();
-  const { update } = useWork();
-  if (!may('updateWorkItem')) return null;
-  const isOpen = state === 'open' || state === 'in_progress';
-  const change = async () => {
-    try {
-      await update({ workItemId: id, state: isOpen ? 'done' : 'open' });
-      const message = t(isOpen ? 'finish.done' : 'finish.reopened', { title });
-      notifyWithUndo(id, message, () => update({ workItemId: id, state }), t('finish.undone'));
-    } catch (error) {
-      notifyRefusal(error);
-    }
-  };
-  return (
-    <Button variant={isOpen ? 'filled' : 'default'} onClick={() => void change()}>
-      {t(isOpen ? 'finish.action' : 'finish.reopen')}
-    </Button>
-  );
-}
-
 /** Owner, day and state, each changed as soon as another one is chosen. */
-function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
+function Terms({ item: { id, state, owner, dueOn, isOverdue } }: { item: Shown }) {
   const { t } = useTranslation('work');
   const { update } = useWork();
   const owners = useOwners();
@@ -173,6 +145,7 @@ function Terms({ item: { id, state, owner, dueOn } }: { item: Shown }) {
         value={dueOn ?? ''}
         onChange={(day) => change({ dueOn: day === '' ? null : day })}
       />
+      {isOverdue && dueOn !== null && <Late dueOn={dueOn} />}
     </Stack>
   );
 }

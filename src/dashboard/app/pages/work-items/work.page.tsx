@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { ButtonLink } from '../../parts/button-link';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
+import { dayAfter } from '../../parts/exceptions/exceptions.rules';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
+import { daysLate } from '../../parts/work-items/late.rules';
 import { NewWorkItem } from './new-work-item';
 import { NoWork } from './no-work';
 import { SHOWN, WHOSE, workSearch } from './work-search';
@@ -107,7 +109,11 @@ function Answer({ data: { mine, open: everybodys, overdue, all }, whose }: Answe
   if (all.totalCount === 0) return t('empty.none');
   const open =
     whose === 'mine' ? t('answer.mine', { count: mine.totalCount }) : t('answer.all', { count: everybodys.totalCount });
-  return overdue.totalCount === 0 ? open : `${open}; ${t('answer.overdue', { count: overdue.totalCount })}`;
+  const [first] = overdue.nodes;
+  if (!first || first.dueOn === null) return open;
+  const days = daysLate(first.dueOn, dayAfter(new Date(), 0));
+  const isAll = overdue.totalCount === 1 && (whose === 'mine' ? mine : everybodys).totalCount === 1;
+  return `${open}, ${isAll ? t('late', { count: days }) : t('answer.lateOf', { late: overdue.totalCount, count: days })}`;
 }
 
 interface FiltersProps {

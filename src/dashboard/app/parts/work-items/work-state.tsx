@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { dayAfter } from '../exceptions/exceptions.rules';
 import { useFormat } from '../format';
 import { StateWord } from '../state-word';
+import { daysLate } from './late.rules';
 import type { ShownWorkItemFragment } from './work-changes.gql';
 
 const TONES = { open: 'open', in_progress: 'waiting', done: 'good', dropped: 'ended' } as const;
@@ -12,14 +14,20 @@ export function WorkState({ state }: { state: ShownWorkItemFragment['state'] }) 
   return <StateWord tone={TONES[state]} word={t(`state.${state}`)} />;
 }
 
-/** The day of a work item, and whether it has passed. */
+/** How many days have gone by since the last day of a work item that is overdue. */
+export function Late({ dueOn }: { dueOn: string }) {
+  const { t } = useTranslation('work');
+  return <StateWord tone="bad" word={t('late', { count: daysLate(dueOn, dayAfter(new Date(), 0)) })} />;
+}
+
+/** The day of a work item, and how long it has passed. */
 export function DueDay({ item: { dueOn, isOverdue } }: { item: Pick<ShownWorkItemFragment, 'dueOn' | 'isOverdue'> }) {
   const { t } = useTranslation('work');
   const format = useFormat();
   if (dueOn === null) return <Text c="dimmed">{t('noDay')}</Text>;
   return (
     <span style={{ whiteSpace: 'nowrap' }}>
-      {format.day(dueOn)} {isOverdue && <StateWord tone="bad" word={t('overdue')} />}
+      {format.day(dueOn)} {isOverdue && <Late dueOn={dueOn} />}
     </span>
   );
 }
