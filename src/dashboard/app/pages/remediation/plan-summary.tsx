@@ -4,6 +4,7 @@ import { ButtonLink } from '../../parts/button-link';
 import { ControlLink } from '../../parts/control-link';
 import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
+import { partsOf } from './plan-parts.rules';
 import { BUDGET_MAX } from './plan-search';
 import type { PlanQuery } from './remediation.gql';
 
@@ -34,12 +35,16 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
   const { steps, score, scoreAfter, assuredScore, assuredScoreAfter, bound } = plan;
   const { t } = useTranslation('remediation');
   const format = useFormat();
+  const parts = partsOf(plan, { target, ...courseOf(plan, wanted) });
+  // Steps follow that only make pass what also fails now.
+  const early = parts.some(({ key }) => key === 'also') ? parts[0] : undefined;
   return (
     <Stack gap="md">
       <Stack gap={4} role="status">
         <Text size="lg">
-          {t(`plan.outcome.${outcomeOf(plan, wanted)}`, {
-            count: steps.length,
+          {t(`plan.outcome.${early ? 'early' : outcomeOf(plan, wanted)}`, {
+            count: early?.steps.length ?? steps.length,
+            reached: format.percent(early?.reached ?? 0),
             target: format.number(target),
             from: format.percent(inFull ? assuredScore : score),
             to: format.percent(inFull ? assuredScoreAfter : scoreAfter),
@@ -73,10 +78,19 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
   );
 }
 
-function outcomeOf(plan: PlanQuery['plan'], { score: target, inFull }: Wanted) {
-  const { isReached, steps, score, assuredScore } = plan;
-  const isThere = (inFull ? assuredScore : score) >= target;
-  if (isThere) return steps.length === 0 ? 'there' : 'beyond';
+/** The score that counts for the target: after each step, and whether it is there before the first. */
+export function courseOf(plan: PlanQuery['plan'], { score: target, inFull }: Pick<Wanted, 'score' | 'inFull'>) {
+  const from = inFull ? plan.assuredScore : plan.score;
+  return {
+    isThere: from >= target,
+    scoreAfter: ({ cumulative }: PlanQuery['plan']['steps'][number]) =>
+      from + (inFull ? cumulative.assuredScorePoints : cumulative.scorePoints),
+  };
+}
+
+function outcomeOf(plan: PlanQuery['plan'], wanted: Wanted) {
+  const { isReached, steps } = plan;
+  if (courseOf(plan, wanted).isThere) return steps.length === 0 ? 'there' : 'beyond';
   if (isReached) return 'reached';
   return steps.length === 0 ? 'stuck' : 'short';
 }

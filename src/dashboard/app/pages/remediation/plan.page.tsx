@@ -4,40 +4,49 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { BAND_OF_STATUS } from '../../parts/band.rules';
 import { ControlLink } from '../../parts/control-link';
 import { Form } from '../../parts/form';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import { AssignAll } from './assign-all';
 import { PlanSteps } from './plan-steps';
-import { OnHold, PlanSummary, type Wanted } from './plan-summary';
+import { nextTarget, partsOf } from './plan-parts.rules';
+import { courseOf, OnHold, PlanSummary, type Wanted } from './plan-summary';
 import type { PlanSearch } from './plan-search';
-import { PlanDocument, PlanFrameworksDocument, type PlanLeftOutReason, type PlanQuery } from './remediation.gql';
+import {
+  PlanDocument,
+  PlanFrameworksDocument,
+  type PlanFrameworksQuery,
+  type PlanLeftOutReason,
+  type PlanQuery,
+} from './remediation.gql';
 import { subjectOf } from './remediation.rules';
 import './remediation.css';
 
 type Plan = NonNullable<PlanQuery['plan']>;
 
-const SCORE_DEFAULT = 50;
 const BUDGET_DEFAULT = 20;
 
 /** Page of the few steps that bring a framework to a score. Its target is in the address. */
 export function PlanPage() {
   const { t } = useTranslation('remediation');
   const search = useSearch({ from: '/frame/remediation/plan' });
-  const { score = SCORE_DEFAULT, budget = BUDGET_DEFAULT, inFull = false, byGain = false } = search;
+  const { budget = BUDGET_DEFAULT, inFull = false, byGain = false } = search;
   const frameworks = useQuery(PlanFrameworksDocument);
   // Worked out at once: of the first framework where none is asked for.
   const framework = search.framework ?? frameworks.data?.frameworks[0]?.slug;
+  const score = search.score ?? targetOf(frameworks.data, { framework, inFull });
   const name = frameworks.data?.frameworks.find(({ slug }) => slug === framework)?.name ?? framework ?? '';
   return (
     <Page
       title={t('plan.title')}
       up={<TextLink to="/remediation">{t('plan.back')}</TextLink>}
       asked={
-        framework === undefined
+        framework === undefined || score === undefined
           ? []
           : [{ document: PlanDocument, variables: inputOf({ framework, score, budget, inFull, byGain }) }]
       }
@@ -46,17 +55,29 @@ export function PlanPage() {
         {t('plan.explanation')}
       </Text>
       <Answered result={frameworks}>
-        {({ frameworks: found }) =>
-          found.length === 0 ? (
+        {(data) =>
+          data.frameworks.length === 0 ? (
             <Text c="dimmed">{t('plan.noFramework')}</Text>
           ) : (
-            <TargetForm key={JSON.stringify(search)} search={search} frameworks={found} />
+            <TargetForm key={JSON.stringify(search)} search={search} data={data} />
           )
         }
       </Answered>
-      {framework !== undefined && <Result {...{ framework, name, score, budget, inFull, byGain }} />}
+      {framework !== undefined && score !== undefined && (
+        <Result {...{ framework, name, score, budget, inFull, byGain }} />
+      )}
     </Page>
   );
+}
+
+/** Target of a framework where none is chosen; undefined while its score is read. */
+function targetOf(
+  data: PlanFrameworksQuery | undefined,
+  { framework, inFull }: { framework: string | undefined; inFull: boolean },
+): number | undefined {
+  const name = data?.frameworks.find(({ slug }) => slug === framework)?.name;
+  const found = data?.scorecard.frameworks.find((each) => each.framework === name);
+  return data && nextTarget((inFull ? found?.assuredScore : found?.score) ?? 0);
 }
 
 const inputOf = ({ framework, score, budget, inFull, byGain }: Wanted) => ({
@@ -66,18 +87,21 @@ const inputOf = ({ framework, score, budget, inFull, byGain }: Wanted) => ({
 
 interface TargetFormProps {
   search: PlanSearch;
-  frameworks: readonly { name: string; slug: string }[];
+  data: PlanFrameworksQuery;
 }
 
-function TargetForm({ search, frameworks }: TargetFormProps) {
+function TargetForm({ search, data }: TargetFormProps) {
+  const { frameworks } = data;
   const { t } = useTranslation('remediation');
   const navigate = useNavigate();
   // As the language of the page writes it behind a figure.
   const percentSign = useFormat().percent(100).replace('100', '');
   const [framework, setFramework] = useState(search.framework ?? frameworks[0]?.slug ?? '');
-  const [score, setScore] = useState<number | string>(search.score ?? SCORE_DEFAULT);
   const [budget, setBudget] = useState<number | string>(search.budget ?? BUDGET_DEFAULT);
   const [inFull, setInFull] = useState(search.inFull === true);
+  // Until one is chosen, that of the chosen framework.
+  const [chosen, setScore] = useState<number | string | undefined>(search.score);
+  const score = chosen ?? targetOf(data, { framework, inFull }) ?? '';
   const [byGain, setByGain] = useState(search.byGain === true);
   const submit = () => {
     const wanted = { framework, score: Number(score), budget: Number(budget) };
@@ -153,14 +177,15 @@ interface ResultProps extends Wanted {
 
 function Result({ name, ...wanted }: ResultProps) {
   const { t } = useTranslation('remediation');
-  const { inFull } = wanted;
+  const format = useFormat();
+  const { inFull, score: target } = wanted;
   const result = useQuery(PlanDocument, { variables: inputOf(wanted), fetchPolicy: 'network-only' });
   return (
     <Answered result={result}>
       {({ plan }) => (
         <Stack gap={32} className="plan-tables">
           <PlanSummary plan={plan} name={name} wanted={wanted} />
-          {partsOf(plan).map(({ key, steps }) => (
+          {partsOf(plan, { target, ...courseOf(plan, wanted) }).map(({ key, steps, reached }) => (
             <Section
               key={key}
               title={t(`plan.steps.${key}`, { count: steps.length })}
@@ -177,6 +202,11 @@ function Result({ name, ...wanted }: ResultProps) {
                 score={inFull ? plan.assuredScore : plan.score}
                 inFull={inFull}
               />
+              {reached !== null && (
+                <Text fw={600}>
+                  <Sign {...BAND_OF_STATUS.passed} /> {t('plan.reached', { score: format.percent(reached) })}
+                </Text>
+              )}
             </Section>
           ))}
           {plan.leftOutCount > 0 && <LeftOut plan={plan} inFull={inFull} />}
@@ -184,15 +214,6 @@ function Result({ name, ...wanted }: ResultProps) {
       )}
     </Answered>
   );
-}
-
-/** The steps that make pass what fails now, and those after them; as one where the plan has but one kind. */
-function partsOf({ steps, failingFirst }: Plan) {
-  const parts = [
-    { key: 'failing' as const, steps: steps.slice(0, failingFirst) },
-    { key: failingFirst === 0 ? ('all' as const) : ('rest' as const), steps: steps.slice(failingFirst) },
-  ];
-  return parts.filter((part) => part.steps.length > 0);
 }
 
 const REASONS = ['budget', 'held', 'out_of_scope', 'unreachable'] as const satisfies readonly PlanLeftOutReason[];
@@ -238,11 +259,13 @@ function LeftOut({ plan: { leftOut, leftOutCount }, inFull }: LeftOutProps) {
 }
 
 /** Button that makes a work item of each step that nobody works on and that has a subject. */
-function AssignSteps({ steps }: { steps: Plan['steps'] }) {
+function AssignSteps({ steps }: { steps: readonly Plan['steps'][number][] }) {
   const { t } = useTranslation('remediation');
   const assignments = steps.flatMap((step) => {
     const subject = subjectOf(step);
     return subject && step.work.length === 0 ? [{ key: String(step.order), subject, title: step.fault }] : [];
   });
-  return <AssignAll assignments={assignments} word={t('plan.assignAll', { count: assignments.length })} isSmall />;
+  const count = assignments.length;
+  const word = t(count < steps.length ? 'plan.assignRest' : 'plan.assignAll', { count });
+  return <AssignAll assignments={assignments} word={word} isSmall />;
 }
