@@ -13,7 +13,8 @@ import { problemOf } from '../../parts/refusal';
 import { Sign } from '../../parts/sign';
 import { ShownOnce } from '../../parts/shown-once';
 import { useCreate } from '../../parts/use-create';
-import { inputOf, newLink, recordsAfter, type LinkValues } from './link-form.rules';
+import { EndsBefore } from './ends-before';
+import { inputOf, lifetimeOf, newLink, recordsAfter, type LinkValues } from './link-form.rules';
 import { AuditorLinksDocument, CreateAuditorLinkDocument, RecordsBeginDocument } from './auditor-links.gql';
 
 /** Fields that show their errors themselves. */
@@ -64,11 +65,12 @@ function LinkDialog({ slug, onCreated, onClose, recordedFrom }: LinkDialogProps 
   const { frameworks } = useShell();
   const chosen = frameworks.find((each) => each.slug === slug) ?? frameworks[0];
   const form = useForm<LinkValues>({ initialValues: newLink(chosen?.name ?? '', new Date(), recordedFrom) });
+  const days = form.values.expiresInDays ?? lifetimeOf(form.values.to, new Date());
   const { error, attempt } = useAttempts();
   const [create, { loading }] = useMutation(CreateAuditorLinkDocument, { refetchQueries: [AuditorLinksDocument] });
   async function submit() {
     await attempt(async () => {
-      const { data } = await create({ variables: { input: inputOf(form.values) } });
+      const { data } = await create({ variables: { input: inputOf(form.values, new Date()) } });
       onClose();
       if (data) onCreated(data.createAuditorLink.url);
     });
@@ -123,10 +125,11 @@ function LinkDialog({ slug, onCreated, onClose, recordedFrom }: LinkDialogProps 
         min={1}
         max={90}
         allowDecimal={false}
-        value={form.values.expiresInDays}
-        onChange={(days) => form.setFieldValue('expiresInDays', Number(days))}
+        value={days}
+        onChange={(chosen) => form.setFieldValue('expiresInDays', Number(chosen))}
         error={problemOf(error, 'expiresInDays')}
       />
+      <EndsBefore to={form.values.to} days={days} />
     </FormDialog>
   );
 }

@@ -9,7 +9,8 @@ import { useAttempts } from '../../parts/attempt';
 import { FormDialog } from '../../parts/form-dialog';
 import { problemOf } from '../../parts/refusal';
 import { ExtendAuditorLinkDocument, type AuditorLinksQuery } from './auditor-links.gql';
-import { LIFETIME_DAYS } from './link-form.rules';
+import { EndsBefore } from './ends-before';
+import { lifetimeOf } from './link-form.rules';
 
 type Link = AuditorLinksQuery['auditorLinks'][number];
 
@@ -30,9 +31,9 @@ export function ExtendLink({ link }: { link: Link }) {
   );
 }
 
-function ExtendDialog({ link: { id, label }, onClose }: { link: Link; onClose: () => void }) {
+function ExtendDialog({ link: { id, label, to }, onClose }: { link: Link; onClose: () => void }) {
   const { t } = useTranslation('auditor-links');
-  const [days, setDays] = useState(LIFETIME_DAYS);
+  const [days, setDays] = useState(() => lifetimeOf(to.slice(0, 10), new Date()));
   const { error, attempt } = useAttempts();
   const [extend, { loading }] = useMutation(ExtendAuditorLinkDocument);
   async function submit() {
@@ -62,6 +63,7 @@ function ExtendDialog({ link: { id, label }, onClose }: { link: Link; onClose: (
         onChange={(value) => setDays(Number(value))}
         error={problemOf(error, 'expiresInDays')}
       />
+      <EndsBefore to={to.slice(0, 10)} days={days} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmedAction } from '../../parts/confirmed-action';
@@ -6,9 +6,9 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
-import { RevokeAuditorLinkDocument, type AuditorLinksQuery } from './auditor-links.gql';
+import { RecordsBeginDocument, RevokeAuditorLinkDocument, type AuditorLinksQuery } from './auditor-links.gql';
 import { ExtendLink } from './extend-link';
-import { inForceFirst, isInForce } from './link-form.rules';
+import { inForceFirst, isInForce, recordsAfter } from './link-form.rules';
 
 type Link = AuditorLinksQuery['auditorLinks'][number];
 
@@ -23,7 +23,7 @@ export function LinkTable({ links }: { links: readonly Link[] }) {
     {
       key: 'period',
       header: t('column.period'),
-      cell: ({ from, to }) => `${format.date(from)} – ${format.date(to)}`,
+      cell: (link) => <Period link={link} />,
     },
     { key: 'waiting', header: t('column.waiting'), cell: (link) => <Waiting link={link} /> },
     { key: 'used', header: t('column.used'), cell: (link) => <LastView link={link} /> },
@@ -79,6 +79,24 @@ function Name({ link: { label, createdBy, createdAt } }: { link: Link }) {
         {createdBy ? t('links.madeBy', { name: createdBy.name, day }) : t('links.made', { day })}
       </Text>
     </div>
+  );
+}
+
+/** The period, and from when there is data where that is within it. */
+function Period({ link: { from, to } }: { link: Link }) {
+  const { t } = useTranslation('auditor-links');
+  const format = useFormat();
+  const { data } = useQuery(RecordsBeginDocument);
+  const first = recordsAfter(from.slice(0, 10), data?.organization.recordedFrom ?? null);
+  return (
+    <Stack gap={0}>
+      {`${format.date(from)} – ${format.date(to)}`}
+      {first !== null && (
+        <Text size="xs" c="dimmed">
+          {t('links.dataFrom', { day: format.day(first) })}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
