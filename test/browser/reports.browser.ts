@@ -112,7 +112,8 @@ describe('the page of reports', () => {
     await expect(row).toContainText('Weekly, on Monday at 6:00');
 
     await expect(row).toContainText('Alpha member');
-    await row.getByRole('button', { name: /^Delete/ }).click();
+    await row.getByRole('button', { name: /^More for the schedule/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await schedules.getByText('No report is made by itself.').waitFor();
   });

@@ -5,6 +5,7 @@ import {
   dayAfter,
   endOfDay,
   pathOf,
+  plannedAt,
   startOfDay,
   timesOf,
   yearBefore,
@@ -76,5 +77,20 @@ describe('the frameworks that scans covered', () => {
       { status: 'failed', scores: of('CMMC') },
     ];
     expect([...coveredFrameworks(scans)]).toEqual(['SOC 2', 'HIPAA']);
+  });
+});
+
+describe('the next time of a schedule', () => {
+  it.each([
+    ['2026-12-01T07:03:21.500Z', '0 7 1 * *', '2026-12-01T07:00:00.000Z'],
+    ['2026-12-01T01:34:59.000Z', '0 7 * * 1', '2026-12-01T01:30:00.000Z'],
+    ['2026-12-01T07:24:00.000Z', '20 7 * * *', '2026-12-01T07:20:00.000Z'],
+    ['2026-12-01T08:01:00.000Z', '58 7 * * *', '2026-12-01T07:58:00.000Z'],
+  ])('is, of a report due at %s by %s, what the schedule says: %s', (nextAt, cron, planned) => {
+    expect(plannedAt(nextAt, cron)?.toISOString()).toBe(planned);
+  });
+
+  it('is not known of an expression with other times', () => {
+    expect(plannedAt('2026-12-01T07:03:00.000Z', '*/20 7 1 * *')).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ export function LibraryActions({ report, isStored, isBusy, onAgain }: LibraryAct
     ...(may('deleteReport') ? [{ key: 'delete', word: t('library.delete'), run: () => setDialog('delete') }] : []),
   ];
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group className="report-actions" gap="xs" justify="flex-end" wrap="nowrap">
       {isStored && (
         <>
           <Button

@@ -43,9 +43,8 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
       key: 'asOf',
       header: t('library.asOf'),
       cell: ({ asOf, moment }) =>
-        // That moment stands beside it, with who made the report.
         moment === 'now' ? (
-          <time dateTime={asOf}>{t('moment.now')}</time>
+          <time dateTime={asOf}>{format.dateTime(asOf)}</time>
         ) : (
           <Stack gap={0} style={{ whiteSpace: 'nowrap' }}>
             <time dateTime={asOf}>{format.dateTime(asOf)}</time>
@@ -75,12 +74,15 @@ export function LibraryTable({ reports, isBusy, onAgain }: LibraryTableProps) {
     {
       key: 'generated',
       header: t('library.generated'),
-      cell: ({ generatedAt, generatedBy }) => (
+      cell: ({ generatedAt, generatedBy, moment }) => (
         <Stack gap={0}>
           {generatedBy?.name ?? t('library.unknown')}
-          <Text size="xs" c="dimmed" component="time" dateTime={generatedAt} style={{ whiteSpace: 'nowrap' }}>
-            {format.dateTime(generatedAt)}
-          </Text>
+          {/* A report on the moment at which it was made says that one already. */}
+          {moment !== 'now' && (
+            <Text size="xs" c="dimmed" component="time" dateTime={generatedAt} style={{ whiteSpace: 'nowrap' }}>
+              {format.dateTime(generatedAt)}
+            </Text>
+          )}
         </Stack>
       ),
     },

@@ -67,6 +67,21 @@ export function timesOf(cron: string): { minute: number; hour: number; weekday?:
   return weekday === '*' ? at : { ...at, weekday: Number(weekday) % 7 };
 }
 
+/**
+ * When a schedule says that its next report is due: the service makes it a few minutes later, not all at once.
+ * @param nextAt RFC 3339, with these minutes
+ * @returns null where the expression names no minute
+ */
+export function plannedAt(nextAt: string, cron: string): Date | null {
+  const times = timesOf(cron);
+  if (times === null) return null;
+  // Time zones differ by quarters of an hour.
+  const quarter = 15 * 60_000;
+  const at = Date.parse(nextAt);
+  const offset = (times.minute % 15) * 60_000;
+  return new Date(Math.floor((at - offset) / quarter) * quarter + offset);
+}
+
 /** The named choice that an expression is; `own` for any other. */
 export function cronChoiceOf(cron: string): CronChoice {
   return CRON_CHOICES.find((each) => each !== 'own' && CRON_PRESETS[each] === cron) ?? 'own';

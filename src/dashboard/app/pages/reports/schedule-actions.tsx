@@ -6,6 +6,7 @@ import { useMay } from '../../api/shell-data';
 import { FormDialog } from '../../parts/form-dialog';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { notifyWithUndo } from '../../parts/notify-with-undo';
+import { RowMenu } from '../../parts/row-actions';
 import { DeleteReportScheduleDocument, UpdateReportScheduleDocument, type ShownScheduleFragment } from './reports.gql';
 import { ScheduleDialog } from './schedule-dialog';
 
@@ -17,7 +18,7 @@ export function ScheduleActions({ schedule }: { schedule: ShownScheduleFragment 
   const close = () => setDialog(null);
   const title = `${schedule.framework} · ${t(`terms:reportType.${schedule.reportType}`)}`;
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <Group className="report-actions" gap="xs" justify="flex-end" wrap="nowrap">
       {may('updateReportSchedule') && (
         <>
           <PauseButton schedule={schedule} title={title} />
@@ -32,14 +33,11 @@ export function ScheduleActions({ schedule }: { schedule: ShownScheduleFragment 
         </>
       )}
       {may('deleteReportSchedule') && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t('schedule.deleteOf', { title })}
-          onClick={() => setDialog('delete')}
-        >
-          {t('schedule.delete')}
-        </Button>
+        <RowMenu
+          label={t('schedule.moreOf', { title })}
+          actions={[{ key: 'delete', word: t('schedule.delete'), run: () => setDialog('delete') }]}
+          size={26}
+        />
       )}
       {dialog === 'change' && <ChangeDialog schedule={schedule} title={title} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog schedule={schedule} title={title} onClose={close} />}

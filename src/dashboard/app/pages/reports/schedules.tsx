@@ -11,7 +11,7 @@ import { Section } from '../../parts/section';
 import { StateWord } from '../../parts/state-word';
 import type { Framework } from './report-choices';
 import { ReportSchedulesDocument, type ShownScheduleFragment } from './reports.gql';
-import { cronChoiceOf, timesOf } from './reports.rules';
+import { cronChoiceOf, plannedAt, timesOf } from './reports.rules';
 import { ScheduleActions } from './schedule-actions';
 import { NewScheduleDialog } from './schedule-new';
 
@@ -69,9 +69,9 @@ function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragmen
     {
       key: 'next',
       header: t('schedule.next'),
-      cell: ({ nextAt, pausedAt }) =>
+      cell: ({ nextAt, pausedAt, cron }) =>
         pausedAt === null ? (
-          <time dateTime={nextAt}>{format.dateTime(nextAt)}</time>
+          <Next at={nextAt} cron={cron} />
         ) : (
           <Text c="dimmed" inherit>
             {t('schedule.pausedSince', { day: format.date(pausedAt) })}
@@ -102,6 +102,18 @@ function ScheduleTable({ schedules }: { schedules: readonly ShownScheduleFragmen
     },
   ];
   return <DataTable label={t('schedule.title')} columns={columns} rows={schedules} rowKey={({ id }) => id} />;
+}
+
+/** When the next report is made: shortly after its time, where the schedule names one. */
+function Next({ at, cron }: { at: string; cron: string }) {
+  const { t } = useTranslation('reports');
+  const format = useFormat();
+  const planned = plannedAt(at, cron)?.toISOString();
+  const words =
+    planned === undefined
+      ? format.dateTime(at)
+      : t('schedule.soonAfter', { day: format.date(planned), time: format.time(planned) });
+  return <time dateTime={at}>{words}</time>;
 }
 
 function State({ schedule: { pausedAt, failedAt } }: { schedule: ShownScheduleFragment }) {
