@@ -33,7 +33,9 @@ describe('the page of single sign-on', () => {
     await page.getByRole('link', { name: 'Configure: Single sign-on' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
     await expect(steps.getByText('Done')).toHaveCount(0);
-    await expect(steps.getByText('Next')).toHaveCount(1);
+    // The first two steps have their buttons; sections begin with what they hold.
+    await expect(steps.getByRole('button')).toHaveText(['Add a domain', 'Add a connection']);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
 
     // A domain: claimed, looked for too early, and proven.
     await button('Add a domain').click();
@@ -90,7 +92,9 @@ describe('the page of single sign-on', () => {
     await confirm('Delete Directory', 'Delete');
     await confirm('Remove alpha.example', 'Remove');
     await expect(steps.getByText('Done')).toHaveCount(0);
-    await expect(steps.getByText('Next')).toHaveCount(1);
+    // The first two steps have their buttons; sections begin with what they hold.
+    await expect(steps.getByRole('button')).toHaveText(['Add a domain', 'Add a connection']);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
     expect(await connectionsOf(service.a.admin)).toEqual([]);
     forgetProvider(stage.dashboard, provider.issuer);
   });

@@ -17,14 +17,14 @@ import {
 
 type Form = UseFormReturnType<ConnectionValues>;
 
-/** Button that creates a connection, with its dialog. */
-export function NewConnection() {
+/** Button that creates a connection, with its dialog. @param props.isNext whether that is the next step */
+export function NewConnection({ isNext }: { isNext: boolean }) {
   const { t } = useTranslation('single-sign-on');
   const [isOpen, setOpen] = useState(false);
   const [create] = useMutation(CreateIdentityConnectionDocument, { refetchQueries: [SingleSignOnDocument] });
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
+      <Button variant={isNext ? 'filled' : 'default'} size="compact-sm" onClick={() => setOpen(true)}>
         {t('connections.create')}
       </Button>
       {isOpen && (

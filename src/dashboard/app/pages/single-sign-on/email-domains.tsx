@@ -82,8 +82,8 @@ function LastLook({ domain: { verifiedAt, checkedAt, missingSince } }: { domain:
   );
 }
 
-/** Button that claims a domain, with its dialog. */
-export function ClaimDomain() {
+/** Button that claims a domain, with its dialog. @param props.isNext whether that is the next step */
+export function ClaimDomain({ isNext }: { isNext: boolean }) {
   const { t } = useTranslation('single-sign-on');
   const [domain, setDomain] = useState<string | null>(null);
   const [claim, { loading, error, reset }] = useMutation(ClaimEmailDomainDocument, { refetchQueries });
@@ -100,8 +100,8 @@ export function ClaimDomain() {
   return (
     <>
       <Button
-        variant="default"
-        style={{ alignSelf: 'start' }}
+        variant={isNext ? 'filled' : 'default'}
+        size="compact-sm"
         onClick={() => {
           reset();
           setDomain('');

@@ -16,7 +16,6 @@ import { STEPS, stepsOf } from './steps.rules';
 /** Page of single sign-on: claimed domains, connections to identity providers, and how far the organization has come. */
 export function SingleSignOnPage() {
   const { t } = useTranslation(['single-sign-on', 'common']);
-  const may = useMay();
   const result = useQuery(SingleSignOnDocument);
   return (
     <Page
@@ -33,20 +32,22 @@ export function SingleSignOnPage() {
         {(data) => (
           <Stack gap={32} maw={760}>
             <Steps data={data} />
-            <Section title={t('domains.title')}>
-              <Text c="dimmed">{t('domains.explanation')}</Text>
-              {data.emailDomains.map((domain) => (
-                <DomainCard key={domain.id} domain={domain} />
-              ))}
-              {may('claimEmailDomain') && <ClaimDomain />}
-            </Section>
-            <Section title={t('connections.title')}>
-              <Text c="dimmed">{t('connections.explanation')}</Text>
-              {data.identityConnections.map((connection) => (
-                <ConnectionCard key={connection.id} connection={connection} />
-              ))}
-              {may('createIdentityConnection') && <NewConnection />}
-            </Section>
+            {data.emailDomains.length > 0 && (
+              <Section title={t('domains.title')}>
+                <Text c="dimmed">{t('domains.explanation')}</Text>
+                {data.emailDomains.map((domain) => (
+                  <DomainCard key={domain.id} domain={domain} />
+                ))}
+              </Section>
+            )}
+            {data.identityConnections.length > 0 && (
+              <Section title={t('connections.title')}>
+                <Text c="dimmed">{t('connections.explanation')}</Text>
+                {data.identityConnections.map((connection) => (
+                  <ConnectionCard key={connection.id} connection={connection} />
+                ))}
+              </Section>
+            )}
           </Stack>
         )}
       </Answered>
@@ -61,9 +62,10 @@ function Answer({ data }: { data: SingleSignOnQuery }) {
   return t(active.isEnforced ? 'answer.enforced' : 'answer.active', { name: active.name });
 }
 
-/** The way from nothing to enforced single sign-on, each step done or open. */
+/** The way from nothing to enforced single sign-on, each step done or open, the first two with their buttons. */
 function Steps({ data }: { data: SingleSignOnQuery }) {
   const { t } = useTranslation('single-sign-on');
+  const may = useMay();
   const done = stepsOf(data);
   const next = STEPS.find((step) => !done[step]);
   return (
@@ -76,11 +78,8 @@ function Steps({ data }: { data: SingleSignOnQuery }) {
               {t('steps.done')}
             </Text>
           )}
-          {step === next && (
-            <Text span fw={500}>
-              {t('steps.next')}
-            </Text>
-          )}
+          {step === 'domain' && may('claimEmailDomain') && <ClaimDomain isNext={step === next} />}
+          {step === 'connection' && may('createIdentityConnection') && <NewConnection isNext={step === next} />}
         </li>
       ))}
     </ol>
