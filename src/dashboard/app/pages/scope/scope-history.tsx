@@ -12,29 +12,25 @@ import type { ShownScope } from './scope.page';
 
 type Decision = ScopeHistoryQuery['scopeDecisions']['nodes'][number];
 
-/** Every decision on the scope of a framework, newest first: who asked for it, when, why, and who approved or ended it. */
+/** Every decision on the scope of a framework, newest first; nothing where there is none: who asked for it, when, why, and who approved or ended it. */
 export function ScopeHistory({ framework, choice }: { framework: string; choice: ShownScope['choice'] }) {
   const { t } = useTranslation('scope');
   const result = useQuery(ScopeHistoryDocument, { variables: { framework } });
   return (
-    <Section title={t('history.title')}>
-      <Answered result={result}>
-        {({ scopeDecisions: { nodes, totalCount } }) =>
-          nodes.length === 0 ? (
-            <Text c="dimmed">{t('history.none')}</Text>
-          ) : (
-            <>
-              <HistoryTable decisions={nodes} choice={choice} />
-              {totalCount > nodes.length && (
-                <Text size="xs" c="dimmed" mt="xs">
-                  {t('history.more', { count: nodes.length, total: totalCount })}
-                </Text>
-              )}
-            </>
-          )
-        }
-      </Answered>
-    </Section>
+    <Answered result={result}>
+      {({ scopeDecisions: { nodes, totalCount } }) =>
+        nodes.length > 0 && (
+          <Section title={t('history.title')}>
+            <HistoryTable decisions={nodes} choice={choice} />
+            {totalCount > nodes.length && (
+              <Text size="xs" c="dimmed">
+                {t('history.more', { count: nodes.length, total: totalCount })}
+              </Text>
+            )}
+          </Section>
+        )
+      }
+    </Answered>
   );
 }
 

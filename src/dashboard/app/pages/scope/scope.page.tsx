@@ -87,14 +87,14 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
         </Section>
       )}
       {scope.sprs && <Sprs sprs={scope.sprs} />}
-      <Section title={t('inForce.title')}>
-        <Text c="dimmed" maw={720}>
-          {t(inForce.length === 0 ? 'inForce.none' : 'inForce.explained')}
-        </Text>
-        {inForce.length > 0 && (
+      {inForce.length > 0 && (
+        <Section title={t('inForce.title')}>
+          <Text c="dimmed" maw={720}>
+            {t('inForce.explained')}
+          </Text>
           <DecisionTable label={t('inForce.title')} decisions={inForce} choice={scope.choice} me={me.id} />
-        )}
-      </Section>
+        </Section>
+      )}
       <ScopeHistory framework={slug} choice={scope.choice} />
     </Stack>
   );
