@@ -42,6 +42,7 @@ describe('the page of members', () => {
     await openMembers();
     const { page } = stage;
     await page.getByText('3 members without a second factor').waitFor();
+    await page.getByText('Whoever gets hold of one password signs in as that member').waitFor();
     await page.getByRole('button', { name: 'Require a second factor' }).click();
     await page.getByRole('dialog').getByText('You need one of both of your own first').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -13,6 +13,7 @@ import { InviteDialog } from './invite-dialog';
 import { MemberFilters } from './member-filters';
 import { MemberTable } from './member-table';
 import { isAlone, shownPeople } from './members.rules';
+import { Unprotected, useIsUnprotected } from './unprotected';
 import { MembersDocument, type MembersQuery } from './members.gql';
 
 /** Page of members and invitations. */
@@ -32,11 +33,12 @@ export function MembersPage() {
     if (link !== null) setLinks((before) => new Map([...before, [invitationId, link]]));
     refresh();
   };
+  const isUnprotected = useIsUnprotected(result.data);
   const invite = may('inviteMember') && <Button onClick={open}>{t('invite.open')}</Button>;
   return (
     <Page
       title={t('common:nav.members')}
-      answer={result.data && <Answer data={result.data} />}
+      answer={result.data && <Answer data={result.data} isWarned={isUnprotected} />}
       asked={[{ document: MembersDocument, variables }]}
       actions={invite}
     >
@@ -45,6 +47,7 @@ export function MembersPage() {
           const shown = shownPeople({ members, invitations: invitations ?? [] }, search);
           return (
             <Stack gap="md">
+              {isUnprotected && <Unprotected />}
               <MemberFilters />
               {shown.members.length + shown.invitations.length === 0 ? (
                 <Empty>{t('filter.none')}</Empty>
@@ -68,8 +71,8 @@ export function MembersPage() {
   );
 }
 
-/** Seats, administrators and invitations; how many log in with a password alone, and the button that ends that. */
-function Answer({ data: { members, organization, invitations } }: { data: MembersQuery }) {
+/** Seats, administrators and invitations; how many log in with a password alone, and the button that ends that. @param props.isWarned whether that stands below */
+function Answer({ data: { members, organization, invitations }, isWarned }: { data: MembersQuery; isWarned: boolean }) {
   const { t } = useTranslation('members');
   const format = useFormat();
   const pending = invitations?.filter(({ status }) => status === 'pending').length ?? 0;
@@ -86,7 +89,7 @@ function Answer({ data: { members, organization, invitations } }: { data: Member
       <Group gap="sm">
         <span>{t('answer.alone', { count: alone })}</span>
         {requiredFrom !== null && <span>{t('answer.required', { date: format.dateTime(requiredFrom) })}</span>}
-        {requiredFrom === null && alone > 0 && <MfaChoice requiredFrom={null} isSmall />}
+        {requiredFrom === null && alone > 0 && !isWarned && <MfaChoice requiredFrom={null} isSmall />}
       </Group>
     </>
   );
