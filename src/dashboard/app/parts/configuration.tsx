@@ -66,7 +66,7 @@ function Properties({ found: { scan, properties }, only, notes }: PropertiesProp
   const rankOf = ({ name }: Property) => (notes && notes.of(name).length > 0 ? 0 : 1);
   const shown = properties.filter(({ name }) => only?.includes(name) ?? true);
   return (
-    <div className="configuration">
+    <div className={notes ? 'configuration' : 'configuration configuration-plain'}>
       {scan && (
         <TextLink to="/scans/$scanId" params={{ scanId: scan.id }} size="sm">
           {t('configuration.readAt', { moment: format.dateTime(scan.completedAt ?? '') })}

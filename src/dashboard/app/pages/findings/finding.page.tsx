@@ -72,8 +72,8 @@ function Answer({ finding }: { finding: Shown }) {
       <Group gap="sm">
         <FindingStatus status={status} isAccepted={exception !== null} />
         <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
+        <Text>{summary}</Text>
       </Group>
-      <Text>{summary}</Text>
       {!isCurrent && <Text>{t('finding.former')}</Text>}
       {isOnHold && status === 'fail' && <HoldReasons finding={finding} />}
     </Stack>
@@ -216,6 +216,7 @@ function FindingFacts({ finding }: { finding: Shown }) {
   const format = useFormat();
   const { resource, resourceId, integration, firstSeenAt, lastSeenAt, check } = finding;
   const type = resource?.type == null ? null : typeName(resource.type);
+  const passesAll = check.verdicts.total > 0 && check.verdicts.passing === check.verdicts.total;
   const place = [type, resource?.region, resource?.account].filter((each) => each != null);
   return (
     <Facts
@@ -242,8 +243,14 @@ function FindingFacts({ finding }: { finding: Shown }) {
         [
           t('finding.check'),
           <Group key="check" gap="4px 12px">
-            <TextLink to="/findings" search={{ checkId: check.id }} size="sm">
-              {t('finding.others', { count: check.verdicts.failing - check.verdicts.accepted })}
+            <TextLink
+              to="/findings"
+              search={{ checkId: check.id, ...(passesAll ? { status: 'pass' as const } : {}) }}
+              size="sm"
+            >
+              {passesAll
+                ? t('finding.passesAll', { count: check.verdicts.total })
+                : t('finding.others', { count: check.verdicts.failing - check.verdicts.accepted })}
             </TextLink>
             {check.verdicts.accepted > 0 && (
               <TextLink to="/findings" search={{ checkId: check.id, status: 'accepted' }} size="sm">

@@ -112,8 +112,9 @@ function Answer({ data: { mine, open: everybodys, overdue, all }, whose }: Answe
   const [first] = overdue.nodes;
   if (!first || first.dueOn === null) return open;
   const days = daysLate(first.dueOn, dayAfter(new Date(), 0));
-  const isAll = overdue.totalCount === 1 && (whose === 'mine' ? mine : everybodys).totalCount === 1;
-  return `${open}, ${isAll ? t('late', { count: days }) : t('answer.lateOf', { late: overdue.totalCount, count: days })}`;
+  if (overdue.totalCount > 1) return `${open}, ${t('answer.lateOf', { late: overdue.totalCount, count: days })}`;
+  const isAll = (whose === 'mine' ? mine : everybodys).totalCount === 1;
+  return `${open}, ${t(isAll ? 'late' : 'answer.oneLate', { count: days })}`;
 }
 
 interface FiltersProps {
