@@ -32,6 +32,8 @@ export const THEME = createTheme({
       },
     },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
+    // Its knob is plain: on or off is its side and the color of its track.
+    Switch: { defaultProps: { withThumbIndicator: false } },
   },
 });
 
