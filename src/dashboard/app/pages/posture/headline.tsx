@@ -32,24 +32,21 @@ export interface Standing extends StandingCounts {
   mover: { name: string; change: number } | null;
 }
 
-/** Summary of the posture in one line. */
+/** What the figures below it do not say: the controls that pass at all, and which way they go. */
 export function Answer({ standing }: { standing: Standing | null }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { score, assuredScore, total, frameworks, movement, mover, failed, before } = standing;
-  if (score === null || assuredScore === null) {
+  const { score, total, frameworks, movement, mover } = standing;
+  if (score === null) {
     const nothing = t('answer.nothing', { total: format.number(total) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
   }
-  // Where nothing was known then, all of them would be new.
-  const moreFail = before.assuredScore !== null && failed > before.failed ? 'more' : undefined;
   return (
     <>
       {t('answer.standing', {
         count: frameworks,
-        assured: format.percent(assuredScore),
         score: format.percent(score),
         total: format.number(total),
         context: movement.change === 0 ? 'still' : undefined,
@@ -57,8 +54,6 @@ export function Answer({ standing }: { standing: Standing | null }) {
         date: format.date(movement.since),
       })}
       {mover && ` ${t('answer.mover', { name: mover.name, change: format.change(mover.change) })}`}
-      {failed > 0 &&
-        `. ${t('answer.failing', { count: failed, context: moreFail, more: format.number(failed - before.failed) })}`}
     </>
   );
 }

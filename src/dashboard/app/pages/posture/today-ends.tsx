@@ -18,18 +18,27 @@ export function keysThatEnd(keys: TodayQuery['apiKeys'], now: Date): TodayQuery[
 interface EndsSoonProps {
   exceptions: number;
   evidence: number;
+  /** Uploads that have ended already. */
+  expired: number;
   keys: TodayQuery['apiKeys'];
 }
 
-/** What ends within the next days, and the way to renew it. */
-export function EndsSoon({ exceptions, evidence, keys }: EndsSoonProps) {
+/** What has ended, what ends within the next days, and the way to renew it. */
+export function EndsSoon({ exceptions, evidence, expired, keys }: EndsSoonProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const may = useMay();
   const [firstKey] = keys;
-  if (exceptions + evidence + keys.length === 0) return null;
+  if (exceptions + evidence + expired + keys.length === 0) return null;
   return (
     <TodayPart title={t('today.ends')} note={t('today.within', { count: SOON_DAYS })}>
+      {expired > 0 && (
+        <Text size="sm">
+          <TextLink to="/evidence" search={{ expiry: 'expired' }} inherit>
+            {t('today.expired', { count: expired })}
+          </TextLink>
+        </Text>
+      )}
       {exceptions > 0 && (
         <Text size="sm">
           <TextLink to="/exceptions" inherit>

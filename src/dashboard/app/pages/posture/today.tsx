@@ -57,6 +57,7 @@ export function Today() {
           <EndsSoon
             exceptions={data.exceptions.totalCount}
             evidence={data.evidenceList.totalCount}
+            expired={data.expired.totalCount}
             keys={keysThatEnd(data.apiKeys, new Date(now))}
           />
           {data.integrations && data.integrationKinds && (
