@@ -7,6 +7,7 @@ export interface Assessed {
   details: string;
 }
 
+/** An assessment without anything amiss. */
 export function compliant(code: string, details: string): Assessed {
   return { code, status: 'compliant', details };
 }

@@ -11,9 +11,9 @@ export interface LinkValues {
 }
 
 /** Lifetime of a link where nothing else is said. Days. Source: schema/contract/auditor-link.md. */
-export const LIFETIME_DAYS = 30;
+const LIFETIME_DAYS = 30;
 /** The longest lifetime. Days. */
-export const LIFETIME_DAYS_MAX = 90;
+const LIFETIME_DAYS_MAX = 90;
 const DAY_MS = 86_400_000;
 
 /**
