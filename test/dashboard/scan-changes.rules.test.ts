@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf } from '../../src/dashboard/app/pages/scans/cause.rules.js';
+import { causesOf, checkCount, severitiesOf } from '../../src/dashboard/app/pages/scans/cause.rules.js';
 import { partChanges } from '../../src/dashboard/app/pages/scans/property-change.rules.js';
 
 function check(ruleId: string, previousFailed: number | null, currentFailed: number | null, decides = true) {
   const outcome = (resourcesFailed: number | null) => (resourcesFailed === null ? null : { resourcesFailed });
-  return { integrationId: 'one', ruleId, decides, previous: outcome(previousFailed), current: outcome(currentFailed) };
+  const severity = 'high' as const;
+  return {
+    integrationId: 'one',
+    ruleId,
+    severity,
+    decides,
+    previous: outcome(previousFailed),
+    current: outcome(currentFailed),
+  };
 }
 
 describe('the causes of changes', () => {
@@ -14,7 +22,7 @@ describe('the causes of changes', () => {
     const cc66 = { id: 'CC6.6', ...failing, checks: [ssh, check('logs', 2, 0)] };
     const a820 = { id: 'A.8.20', ...failing, checks: [ssh] };
     expect(causesOf('fail', [cc66, a820])).toEqual([
-      { key: 'one ssh fail', check: ssh, changes: [cc66, a820], from: 'not_applicable', to: 'fail' },
+      { key: 'ssh fail', checks: [ssh], changes: [cc66, a820], from: 'not_applicable', to: 'fail' },
     ]);
   });
 
@@ -23,17 +31,17 @@ describe('the causes of changes', () => {
     const cc67 = { previousStatus: 'fail', status: 'pass', checks: [tls, check('other', null, 0)] };
     const a824 = { previousStatus: 'fail', status: 'not_applicable', checks: [tls] };
     expect(causesOf('gone', [cc67, a824])).toEqual([
-      { key: 'one tls pass', check: tls, changes: [cc67], from: 'fail', to: 'pass' },
-      { key: 'one tls not_applicable', check: tls, changes: [a824], from: 'fail', to: 'not_applicable' },
+      { key: 'tls pass', checks: [tls], changes: [cc67], from: 'fail', to: 'pass' },
+      { key: 'tls not_applicable', checks: [tls], changes: [a824], from: 'fail', to: 'not_applicable' },
     ]);
   });
 
   it('are no checks that are evidence for a control and decide none of it', () => {
     const failing = { previousStatus: 'not_applicable', status: 'fail' };
     const changes = [{ ...failing, checks: [check('ssh', 0, 1), check('logs', 0, 1, false)] }];
-    expect(causesOf('fail', changes).map(({ key }) => key)).toEqual(['one ssh fail']);
+    expect(causesOf('fail', changes).map(({ key }) => key)).toEqual(['ssh fail']);
     const unexplained = [{ ...failing, checks: [check('logs', 0, 1, false)] }];
-    expect(causesOf('fail', unexplained).map(({ check: by }) => by)).toEqual([null]);
+    expect(causesOf('fail', unexplained).map(({ checks }) => checks)).toEqual([[]]);
   });
 
   it('come before what no check explains, and say no former status where it differs', () => {
@@ -44,9 +52,36 @@ describe('the causes of changes', () => {
       { previousStatus: null, status: 'fail', checks: [ssh] },
     ];
     expect(causesOf<(typeof changes)[number]>('fail', changes).map(({ key, from }) => [key, from])).toEqual([
-      ['one ssh fail', undefined],
+      ['ssh fail', undefined],
       [' fail', null],
     ]);
+  });
+});
+
+describe('the checks behind changes', () => {
+  it('are one where several integrations have it, with what each counted, and as grave as in the worst', () => {
+    const there = { ...check('ssh', 0, 2), integrationId: 'two', severity: 'critical' as const };
+    const changes = [
+      { previousStatus: 'pass', status: 'fail', checks: [check('ssh', 0, 1), there] },
+      { previousStatus: 'pass', status: 'fail', checks: [there, check('tls', 0, 1)] },
+    ];
+    const causes = causesOf('fail', changes);
+    expect(causes.map(({ key, checks, changes: caused }) => [key, checks.length, caused.length])).toEqual([
+      ['ssh fail', 2, 2],
+      ['tls fail', 1, 1],
+    ]);
+    expect(severitiesOf(causes)).toEqual([
+      { severity: 'critical', count: 1 },
+      { severity: 'high', count: 1 },
+    ]);
+    expect(checkCount(causes)).toBe(2);
+  });
+
+  it('are counted once where their controls come to different results', () => {
+    const tls = check('tls', 2, 0);
+    const gone = ['pass', 'not_applicable'].map((status) => ({ previousStatus: 'fail', status, checks: [tls] }));
+    const causes = causesOf('gone', gone);
+    expect([causes.length, checkCount(causes)]).toEqual([2, 1]);
   });
 });
 

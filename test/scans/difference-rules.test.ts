@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isNewlyFailing, isNoLongerFailing, severityCounts } from '../../src/modules/scans/difference.rules.js';
+import {
+  isNewlyFailing,
+  isNoLongerFailing,
+  severitiesOfChecks,
+  severityCounts,
+} from '../../src/modules/scans/difference.rules.js';
 
 const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
 
@@ -25,5 +30,21 @@ describe('the severities of what newly fails', () => {
       { severity: 'medium', count: 2 },
     ]);
     expect(severityCounts([])).toEqual([]);
+  });
+});
+
+describe('the checks behind what newly fails', () => {
+  const check = (ruleId: string, severity: 'critical' | 'medium', ...decides: number[]) =>
+    ({ scanner: 'prowler', ruleId, severity, decides }) as const;
+
+  it('are those that decide an element of it, each once, as grave as in the worst integration', () => {
+    const checks = [
+      check('public', 'medium', 1, 2),
+      check('public', 'critical', 1, 2),
+      check('mfa', 'medium', 3),
+      check('elsewhere', 'critical', 9),
+    ];
+    expect(severitiesOfChecks(checks, new Set([2, 3]))).toEqual(['critical', 'medium']);
+    expect(severitiesOfChecks(checks, new Set())).toEqual([]);
   });
 });

@@ -9,7 +9,8 @@ const MFA = 'iam_user_mfa_enabled_console_access';
 const PUBLIC = 's3_bucket_public_access';
 
 const DIFFERENCE = `{ scans(first: 25) { nodes { id failedControls
-  sinceBefore { before beforeAt newlyFailing newlyFailingSeverities { severity count } noLongerFailing } } } }`;
+  sinceBefore { before beforeAt newlyFailing newlyFailingSeverities { severity count }
+    newlyFailingChecks { severity count } noLongerFailing } } } }`;
 
 interface Listed {
   id: string;
@@ -50,6 +51,7 @@ describe('what differs in a scan from the one before it', () => {
       before: first?.id,
       newlyFailing: 4,
       newlyFailingSeverities: [{ severity: 'critical', count: 4 }],
+      newlyFailingChecks: [{ severity: 'critical', count: 1 }],
       noLongerFailing: 4,
     });
   });
@@ -60,6 +62,7 @@ describe('what differs in a scan from the one before it', () => {
       before: scans[1]?.id,
       newlyFailing: 0,
       newlyFailingSeverities: [],
+      newlyFailingChecks: [],
       noLongerFailing: 0,
     });
   });

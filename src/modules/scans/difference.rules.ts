@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '../../connectors/finding.js';
+import { SEVERITIES, type Scanner, type Severity } from '../../connectors/finding.js';
 
 interface Changed {
   previousStatus: string | null;
@@ -21,4 +21,22 @@ export function severityCounts(severities: readonly Severity[]): { severity: Sev
     const count = severities.filter((each) => each === severity).length;
     return count === 0 ? [] : [{ severity, count }];
   });
+}
+
+/** A check of one integration with a failing resource that no exception accepts. */
+export interface FailedCheck {
+  scanner: Scanner;
+  ruleId: string;
+  severity: Severity;
+  /** Codes of the elements that it decides. */
+  decides: readonly number[];
+}
+
+/** The severity of each check that decides one of the elements, once for all integrations and as grave as in the worst of them. */
+export function severitiesOfChecks(checks: readonly FailedCheck[], codes: ReadonlySet<number>): Severity[] {
+  const deciding = checks.filter(({ decides }) => decides.some((code) => codes.has(code)));
+  const byRule = Map.groupBy(deciding, ({ scanner, ruleId }) => `${scanner} ${ruleId}`);
+  return [...byRule.values()].flatMap(
+    (same) => SEVERITIES.find((severity) => same.some((check) => check.severity === severity)) ?? [],
+  );
 }

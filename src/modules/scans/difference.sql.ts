@@ -2,6 +2,7 @@ import type { Severity } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
+import type { FailedCheck } from './difference.rules.js';
 
 interface ComparedScans {
   tenantId: string;
@@ -9,8 +10,15 @@ interface ComparedScans {
   controlNos: readonly number[];
 }
 
+/** A control that fails in a scan and did not in the one before it. */
+interface NewlyFailing {
+  controlNo: number;
+  severity: Severity;
+}
+
 /**
- * What of `controlNos` fails in each scan and did not in the completed one before it, and what no longer does. The one before is of the same kind, import or
+ * What of `controlNos` fails in each scan and did not in the completed one before it, all checks that decide something and fail where there is such a control, and
+ * how many no longer fail. The one before is of the same kind, import or
  * not, read the same integrations and reports on the same frameworks: what only one of them looked at would seem new or gone. No row where there is none.
  */
 export const scanDifferences = statement({
@@ -20,8 +28,8 @@ export const scanDifferences = statement({
     scanId: 'uuid',
     before: 'uuid',
     beforeAt: 'timestamptz',
-    // Of each control that newly fails.
-    severities: json<Severity[]>('jsonb!'),
+    newlyFailing: json<NewlyFailing[]>('jsonb!'),
+    failingChecks: json<FailedCheck[]>('jsonb!'),
     noLongerFailing: 'int4!',
   },
   text: ({ tenantId, scanIds, controlNos }: ComparedScans) => sql`
@@ -42,13 +50,24 @@ export const scanDifferences = statement({
       select r.scan_id, r.control_no, r.severity from scan_results r
       where r.tenant_id = ${tenantId} and r.status = 'fail' and r.control_no = any(${controlNos}::int[])
         and r.scan_id in (select id from compared union select before_id from compared)
+    ),
+    newly as materialized (
+      select f.scan_id, f.control_no, f.severity from failing f
+      join compared c on c.id = f.scan_id
+      where not exists (select from failing was where was.scan_id = c.before_id and was.control_no = f.control_no)
     )
     select c.id as "scanId", c.before_id as before, c.before_at as "beforeAt",
       (
-        select coalesce(jsonb_agg(f.severity), '[]') from failing f
-        where f.scan_id = c.id
-          and not exists (select from failing was where was.scan_id = c.before_id and was.control_no = f.control_no)
-      ) as severities,
+        select coalesce(jsonb_agg(jsonb_build_object('controlNo', n.control_no, 'severity', n.severity)), '[]')
+        from newly n where n.scan_id = c.id
+      ) as "newlyFailing",
+      (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'scanner', k.scanner, 'ruleId', k.rule_id, 'severity', k.severity, 'decides', k.decides)), '[]')
+        from scan_checks k
+        where k.tenant_id = ${tenantId} and k.scan_id = c.id and k.resources_failed > k.resources_accepted
+          and cardinality(k.decides) > 0 and exists (select from newly n where n.scan_id = c.id)
+      ) as "failingChecks",
       (
         select count(*)::int from failing was
         join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = c.id and r.control_no = was.control_no

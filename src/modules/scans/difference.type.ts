@@ -14,6 +14,18 @@ export class FailingSeverityType {
   count!: number;
 }
 
+@ObjectType('CheckSeverityCount', {
+  description: 'Number of checks with a severity.',
+  simpleResolvers: true,
+})
+class CheckSeverityCountType {
+  @Field(() => SeverityEnum, { description: 'The severity.' })
+  severity!: Severity;
+
+  @Field(() => Int, { description: 'Number of checks.' })
+  count!: number;
+}
+
 @ObjectType('ScanDifference', {
   description:
     'What fails in a scan and did not in the completed one before it, and the reverse, of the active frameworks. The one before is of the same kind, import or not, read the same integrations and reports on the same frameworks.',
@@ -33,6 +45,12 @@ export class ScanDifferenceType {
     description: 'Those that newly fail, by severity: the worst first, each severity that there is.',
   })
   newlyFailingSeverities!: FailingSeverityType[];
+
+  @Field(() => [CheckSeverityCountType], {
+    description:
+      'The checks that fail those that newly fail, each once, by severity: the worst first, each severity that there is. Empty where exceptions have accepted since what they found.',
+  })
+  newlyFailingChecks!: CheckSeverityCountType[];
 
   @Field(() => Int, {
     description: 'Controls that failed before and do not now: few of them pass, as tests alone pass few.',

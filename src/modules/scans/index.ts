@@ -63,6 +63,7 @@ export const scansFeature = feature({
     'ScanComparison.changes': 100,
     'ScanComparison.newlyFailedSeverities': 5,
     'ScanDifference.newlyFailingSeverities': 5,
+    'ScanDifference.newlyFailingChecks': 5,
     'ScanResult.failingChecks': 5,
     'Subscription.scansChanged': 10,
   }),

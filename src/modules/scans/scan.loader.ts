@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../context.js';
+import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { controlsEver, visibleFrameworks } from '../catalogue/visibility.js';
-import { severityCounts } from './difference.rules.js';
+import { severitiesOfChecks, severityCounts } from './difference.rules.js';
 import { scanDifferences } from './difference.sql.js';
 import type { ScanDifferenceType } from './difference.type.js';
 import { checkedCounts } from './result.sql.js';
@@ -30,13 +31,20 @@ export function checkedControlsLoader({ em, viewer }: RequestContext): DataLoade
 export function scanDifferenceLoader(ctx: RequestContext): DataLoader<string, ScanDifferenceType | null> {
   const { em, viewer } = ctx;
   return new DataLoader(async (scanIds) => {
-    const controlNos = controlsEver(ctx, visibleFrameworks(ctx)).map(({ no }) => no);
+    const controls = controlsEver(ctx, visibleFrameworks(ctx));
+    const controlNos = controls.map(({ no }) => no);
     const found = await scanDifferences.all(em, { tenantId: viewer.tenantId, scanIds, controlNos });
+    const codesOf = new Map(controls.map((control) => [control.no, coveredCodes(control)]));
     const byId = new Map(
-      found.map(({ scanId, severities, ...difference }) => [
-        scanId,
-        { ...difference, newlyFailing: severities.length, newlyFailingSeverities: severityCounts(severities) },
-      ]),
+      found.map(({ scanId, newlyFailing, failingChecks, ...difference }) => {
+        const codes = new Set(newlyFailing.flatMap(({ controlNo }) => codesOf.get(controlNo) ?? []));
+        const counts = {
+          newlyFailing: newlyFailing.length,
+          newlyFailingSeverities: severityCounts(newlyFailing.map(({ severity }) => severity)),
+          newlyFailingChecks: severityCounts(severitiesOfChecks(failingChecks, codes)),
+        };
+        return [scanId, { ...difference, ...counts }];
+      }),
     );
     return scanIds.map((id) => byId.get(id) ?? null);
   });

@@ -25,12 +25,12 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
   if (changes.length === 0) return null;
   return (
     <ul className="causes">
-      {causesOf(outcome, changes).map(({ key, check, changes: caused, from, to }) => (
+      {causesOf(outcome, changes).map(({ key, checks, changes: caused, from, to }) => (
         <li key={key}>
           <div className="cause-name">
             <div className="cause-fault">
-              <Text fw={600}>{check === null ? t('cause.none') : check.fault}</Text>
-              {check !== null && outcome === 'fail' && <Severity severity={check.severity} />}
+              <Text fw={600}>{checks[0]?.fault ?? t('cause.none')}</Text>
+              {checks[0] && outcome === 'fail' && <Severity severity={checks[0].severity} />}
             </div>
             <span className="cause-change">
               {from !== undefined && (
@@ -41,7 +41,9 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
               <Outcome status={to} />
             </span>
           </div>
-          {check !== null && <Why check={check} isBrief={isBrief} />}
+          {checks.map((check) => (
+            <Why key={check.integrationId} check={check} isBrief={isBrief} />
+          ))}
           <Controls controls={caused.map(({ control }) => control)} />
         </li>
       ))}

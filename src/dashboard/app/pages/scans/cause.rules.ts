@@ -1,3 +1,5 @@
+import { SEVERITIES, type Severity } from '../../parts/severity.rules.js';
+
 interface Counted {
   resourcesFailed: number;
 }
@@ -5,6 +7,7 @@ interface Counted {
 interface AnyCheck {
   integrationId: string;
   ruleId: string;
+  severity: Severity;
   /** Whether it decided the control: otherwise it is evidence, and caused nothing. */
   decides: boolean;
   previous: Counted | null;
@@ -20,8 +23,8 @@ interface AnyChange<Status> {
 /** A check that changed the results of some controls. */
 export interface Cause<Change extends AnyChange<string | null>> {
   key: string;
-  /** Null of controls whose result no check explains. */
-  check: Change['checks'][number] | null;
+  /** The check in each integration where it changed a result; empty of controls whose result no check explains. */
+  checks: Change['checks'][number][];
   changes: Change[];
   /** What the controls were before; undefined where they differ in that. */
   from: Change['previousStatus'] | undefined;
@@ -31,22 +34,25 @@ export interface Cause<Change extends AnyChange<string | null>> {
 
 /**
  * Controls with another result by the check that caused it and what they come to, in the order of the controls, what no check explains last: of those that fail,
- * the deciding checks that fail now; of those that no longer fail, the ones that failed. A control with several is listed under each.
+ * the deciding checks that fail now; of those that no longer fail, the ones that failed. A control with several is listed under each, a check of several
+ * integrations once.
  */
 export function causesOf<Change extends AnyChange<string | null>>(
   outcome: 'fail' | 'gone',
   changes: readonly Change[],
 ): Cause<Change>[] {
-  const causes = new Map<string, { check: AnyCheck | null; to: string | null; changes: Change[] }>();
+  const causes = new Map<string, { checks: AnyCheck[]; to: string | null; changes: Change[] }>();
   for (const change of changes) {
     const deciding = change.checks.filter(
       ({ decides, previous, current }) => decides && failed(outcome === 'fail' ? current : previous),
     );
     for (const check of deciding.length > 0 ? deciding : [null]) {
-      const key = `${check ? `${check.integrationId} ${check.ruleId}` : ''} ${change.status ?? ''}`;
-      const cause = causes.get(key) ?? { check, to: change.status, changes: [] };
+      const key = `${check?.ruleId ?? ''} ${change.status ?? ''}`;
+      const cause = causes.get(key) ?? { checks: [], to: change.status, changes: [] };
       causes.set(key, cause);
-      cause.changes.push(change);
+      if (!cause.changes.includes(change)) cause.changes.push(change);
+      if (check && cause.checks.every(({ integrationId }) => integrationId !== check.integrationId))
+        cause.checks.push(check);
     }
   }
   const all = [...causes].map(([key, cause]) => ({
@@ -54,7 +60,7 @@ export function causesOf<Change extends AnyChange<string | null>>(
     ...cause,
     from: sameOf(cause.changes.map(({ previousStatus }) => previousStatus)),
   }));
-  return [...all.filter(({ check }) => check !== null), ...all.filter(({ check }) => check === null)];
+  return [...all.filter(({ checks }) => checks.length > 0), ...all.filter(({ checks }) => checks.length === 0)];
 }
 
 function failed(counted: Counted | null): boolean {
@@ -64,4 +70,23 @@ function failed(counted: Counted | null): boolean {
 /** The value where all are the same. */
 function sameOf<Value>(values: readonly Value[]): Value | undefined {
   return values.every((each) => each === values[0]) ? values[0] : undefined;
+}
+
+/** How many different checks there are among the causes: one is there twice where its controls come to different results. */
+export function checkCount(causes: readonly Cause<AnyChange<string | null>>[]): number {
+  return new Set(causes.flatMap(({ checks }) => checks.map(({ ruleId }) => ruleId))).size;
+}
+
+/** Different checks among the causes by severity, the worst first, each severity that there is; a check is as grave as in the worst integration. */
+export function severitiesOf(
+  causes: readonly Cause<AnyChange<string | null>>[],
+): { severity: Severity; count: number }[] {
+  const checks = causes.flatMap((cause) => cause.checks);
+  const worst = [...new Set(checks.map(({ ruleId }) => ruleId))].map((ruleId) =>
+    SEVERITIES.find((severity) => checks.some((check) => check.ruleId === ruleId && check.severity === severity)),
+  );
+  return SEVERITIES.map((severity) => ({
+    severity,
+    count: worst.filter((each) => each === severity).length,
+  })).filter(({ count }) => count > 0);
 }

@@ -7,9 +7,9 @@ import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import './scans.css';
 import { CauseList } from './cause-list';
+import { causesOf, severitiesOf } from './cause.rules';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
-import { useDifferenceWords } from './difference-words';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
 import { useOnce, type Once } from './once';
 import { PairChoice } from './pair-choice';
@@ -21,7 +21,6 @@ import { SnapshotChanges } from './snapshot-changes';
 /** Page that compares two scans; by default the latest two. */
 export function ComparisonPage() {
   const { t } = useTranslation('scans');
-  const differenceWords = useDifferenceWords();
   const search = useSearch({ from: '/frame/scans/compare' });
   const choices = useQuery(ScanChoicesDocument);
   const completed = choices.data?.scans.nodes.filter(({ status }) => status === 'completed') ?? [];
@@ -34,15 +33,7 @@ export function ComparisonPage() {
     <Page
       title={t('comparison.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
-      answer={
-        comparison && (
-          <>
-            {`${differenceWords(comparison.newlyFailed, comparison.noLongerFailing)}.`}{' '}
-            {comparison.newlyFailed > 0 && t('comparison.new')}{' '}
-            <SeverityCounts counts={comparison.newlyFailedSeverities} />
-          </>
-        )
-      }
+      answer={comparison && <Difference comparison={comparison} />}
       asked={
         pair
           ? [ScanComparisonDocument, SnapshotComparisonDocument].map((document) => ({ document, variables: pair }))
@@ -58,6 +49,24 @@ export function ComparisonPage() {
         )}
       </Answered>
     </Page>
+  );
+}
+
+/** What newly fails, by how many checks, and what no longer fails, in one line. */
+function Difference({ comparison }: { comparison: ScanComparisonQuery['compareScans'] }) {
+  const { t } = useTranslation('scans');
+  const { newlyFailed, noLongerFailing, changes } = comparison;
+  const checks = severitiesOf(causesOf('fail', sortedChanges(changes).failed));
+  return (
+    <>
+      {t('before.failed', { count: newlyFailed })}
+      {checks.length > 0 && (
+        <>
+          , <SeverityCounts counts={checks} />
+        </>
+      )}
+      {`; ${t('before.gone', { count: noLongerFailing })}.`}
+    </>
   );
 }
 

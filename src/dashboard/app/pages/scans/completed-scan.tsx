@@ -115,7 +115,7 @@ function FoundFigures({ scan }: { scan: ShownScan }) {
                 value: (
                   <span className="scan-new">
                     {format.number(sinceBefore.newlyFailing)}
-                    <SeverityCounts counts={sinceBefore.newlyFailingSeverities} />
+                    <SeverityCounts counts={sinceBefore.newlyFailingChecks} />
                   </span>
                 ),
               },

@@ -95,11 +95,11 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
   return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
 }
 
-/** How many controls newly fail and how grave that is, and how many no longer fail; a dash without a scan before. */
+/** How many controls newly fail and by how grave checks, and how many no longer fail; a dash without a scan before. */
 function Difference({ difference }: { difference: ListedScan['sinceBefore'] }) {
   const { t } = useTranslation('scans');
   if (difference === null) return <>–</>;
-  const { newlyFailing, newlyFailingSeverities, noLongerFailing } = difference;
+  const { newlyFailing, newlyFailingChecks, noLongerFailing } = difference;
   if (newlyFailing === 0 && noLongerFailing === 0) return <span className="scan-same">{t('list.same')}</span>;
   return (
     <div className="scan-difference">
@@ -108,7 +108,7 @@ function Difference({ difference }: { difference: ListedScan['sinceBefore'] }) {
         {' · '}
         <span>{t('list.closed', { count: noLongerFailing })}</span>
       </span>
-      {newlyFailing > 0 && <SeverityCounts counts={newlyFailingSeverities} />}
+      <SeverityCounts counts={newlyFailingChecks} />
     </div>
   );
 }

@@ -3,17 +3,19 @@ import { useTranslation } from 'react-i18next';
 import type { Severity } from '../../parts/severity.rules';
 
 interface SeverityCountsProps {
-  /** The worst first. */
+  /** Checks by severity, the worst first. */
   counts: readonly { severity: Severity; count: number }[];
 }
 
-/** How many of the failing controls are how grave, as chips: `2 critical`, `1 high`. */
+/** By how many checks controls fail, and how grave these are, as chips: `by 3 checks: 2 critical, 1 medium`; nothing without a check. */
 export function SeverityCounts({ counts }: SeverityCountsProps) {
   const { t } = useTranslation('scans');
+  if (counts.length === 0) return null;
   return (
     <span className="severity-counts">
+      {t('severities.by', { count: counts.reduce((sum, { count }) => sum + count, 0) })}
       {counts.map(({ severity, count }) => (
-        <span key={severity} className="severity" data-severity={severity}>
+        <span key={severity} className="severity" data-severity={severity} title={t('severities.meaning', { count })}>
           {t(`severities.${severity}`, { count })}
         </span>
       ))}
