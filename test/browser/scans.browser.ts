@@ -142,13 +142,13 @@ describe('the pages of scans', () => {
       await page.getByRole('link', { name: String(second.failed_controls), exact: true }).click();
       await page.waitForURL(/status=fail/);
       await checks.first().waitFor();
-      // Most controls are not assessed by it: tests alone do not show all that they ask for.
+      // Of most controls it neither finds a failure nor shows all that they ask for.
       const checked = await checkedBy(stage.service, second);
       const undecided = (checked - second.failed_controls - second.passed_controls).toLocaleString('en');
-      await page.getByRole('button', { name: `Not assessed ${undecided}` }).click();
+      await page.getByRole('button', { name: `No failure ${undecided}` }).click();
       await page.waitForURL(/status=not_applicable/);
       await page.getByText(`50 of ${undecided}`).waitFor();
-      await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not assessed'));
+      await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–No failure'));
       await page.getByRole('button', { name: 'Show more' }).click();
       await page.getByText(`100 of ${undecided}`).waitFor();
       await expect(rows).toHaveCount(100);

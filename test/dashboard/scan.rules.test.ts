@@ -13,6 +13,7 @@ import {
   scanBefore,
   sortedChanges,
   stateOf,
+  undecidedSoFar,
 } from '../../src/dashboard/app/pages/scans/scan.rules.js';
 import { withoutFailure } from '../../src/dashboard/app/parts/scan-progress.rules.js';
 
@@ -110,6 +111,11 @@ describe('the controls that a running scan has looked at without a failure', () 
   it('are those done that do not fail, and never fewer than none', () => {
     expect(withoutFailure({ failedControls: 14, progress: { controlsDone: 429 } })).toBe(415);
     expect(withoutFailure({ failedControls: 3, progress: { controlsDone: 0 } })).toBe(0);
+  });
+
+  it('are undecided where they do not pass either', () => {
+    expect(undecidedSoFar({ failedControls: 14, passedControls: 2, progress: { controlsDone: 429 } })).toBe(413);
+    expect(undecidedSoFar({ failedControls: 1, passedControls: 1, progress: { controlsDone: 1 } })).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Figures } from './figures';
 import type { ShownScan } from './scan.page';
-import { withoutFailure } from '../../parts/scan-progress.rules';
+import { undecidedSoFar } from './scan.rules';
 import { useRemaining } from './use-remaining';
 
 /** Progress of a queued or running scan. */
@@ -31,7 +31,8 @@ export function LiveScan({ scan }: { scan: ShownScan }) {
           },
           { label: t('live.findings'), value: format.number(findings) },
           { label: t('live.failed'), value: format.number(scan.failedControls) },
-          { label: t('live.without'), value: format.number(withoutFailure(scan)) },
+          ...(scan.passedControls > 0 ? [{ label: t('live.passed'), value: format.number(scan.passedControls) }] : []),
+          { label: t('live.without'), value: format.number(undecidedSoFar(scan)) },
           { label: t('live.remaining'), value: remaining ?? '–' },
         ]}
       />

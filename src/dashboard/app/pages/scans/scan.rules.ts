@@ -1,3 +1,5 @@
+import { withoutFailure } from '../../parts/scan-progress.rules.js';
+
 /** Pure functions on scans, from their figures only. */
 
 export type ScanKind = 'import' | 'manual' | 'schedule';
@@ -159,6 +161,15 @@ export function resultCounts({ failedControls, passedControls, totalControls, ch
   const checked = checkedControls ?? totalControls;
   const undecided = checked - failedControls - passedControls;
   return { checked, failed: failedControls, passed: passedControls, undecided, notReached: totalControls - checked };
+}
+
+/** Controls of a running scan that are done, and neither fail nor pass: those that a completed one lists as undecided. */
+export function undecidedSoFar(scan: {
+  failedControls: number;
+  passedControls: number;
+  progress: { controlsDone: number };
+}): number {
+  return Math.max(0, withoutFailure(scan) - scan.passedControls);
 }
 
 /** Number of results that a filter shows, of all frameworks. */
