@@ -90,11 +90,6 @@ function Compared({ result, pair }: ComparedProps) {
           return (
             <>
               {isCatalogueChanged && <Text>{t('comparison.catalogue')}</Text>}
-              {failed.length > 0 && (
-                <Text size="xs" c="dimmed" maw={760}>
-                  {t('before.alone')}
-                </Text>
-              )}
               {changes.length === 0 && <Text c="dimmed">{t('comparison.same')}</Text>}
               {groups
                 .filter((group) => group.changes.length > 0)

@@ -30,7 +30,6 @@ export function CompletedScan({ scan }: { scan: ShownScan }) {
       <ReportSummary scan={scan} />
       <Stack gap="sm">
         <FoundFigures scan={scan} />
-        <Reach scan={scan} />
         {may('scorecard') && <InAll />}
       </Stack>
       <Section title={t('results.title')} id="results">
@@ -78,19 +77,6 @@ export function Section({ title, id, children }: { title: string; id?: string; c
       <Title order={2}>{title}</Title>
       {children}
     </Stack>
-  );
-}
-
-/** How many controls the scan reached: of the others it says nothing. */
-function Reach({ scan }: { scan: ShownScan }) {
-  const { t } = useTranslation('scans');
-  const format = useFormat();
-  const { checked, notReached } = resultCounts(scan);
-  if (notReached === 0) return null;
-  return (
-    <Text size="xs" c="dimmed">
-      {t('reach', { checked: format.number(checked), total: format.number(scan.totalControls) })}
-    </Text>
   );
 }
 

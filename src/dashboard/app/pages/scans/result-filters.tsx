@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
@@ -15,7 +15,7 @@ interface ResultFiltersProps {
   failing: readonly FailingResult[] | undefined;
 }
 
-/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. */
+/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. Rows of buttons, in narrow windows selects. */
 export function ResultFilters({ scan, failing }: ResultFiltersProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
@@ -32,51 +32,73 @@ export function ResultFilters({ scan, failing }: ResultFiltersProps) {
   };
   const named = (name: string, count: number | undefined) =>
     count === undefined ? name : `${name} ${format.number(count)}`;
+  const results = RESULT_FILTERS.filter(isOffered).map((value) => ({
+    value,
+    label: named(t(`results.${value}`), countOfResult(value)),
+  }));
+  const frameworks = useFrameworkChoices(scan, failing);
   return (
     <>
       <Group gap="sm" justify="space-between">
-        <Group gap="xs" role="group" aria-label={t('field.result')}>
-          {RESULT_FILTERS.filter(isOffered).map((value) => (
+        <Group gap="xs" role="group" aria-label={t('field.result')} visibleFrom="sm">
+          {results.map(({ value, label }) => (
             <Button
               key={value}
               variant={value === shown ? 'light' : 'default'}
               aria-pressed={value === shown}
               onClick={() => filter({ status: value })}
             >
-              {named(t(`results.${value}`), countOfResult(value))}
+              {label}
             </Button>
           ))}
         </Group>
+        <Group gap="xs" grow hiddenFrom="sm" w="100%">
+          <NativeSelect
+            aria-label={t('field.result')}
+            value={shown}
+            data={results}
+            onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label={t('results.byFramework')}
+            value={search.frameworkId ?? ''}
+            data={frameworks}
+            onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
+          />
+        </Group>
         {shown === 'fail' && <ByCheck scan={scan} />}
       </Group>
-      <Frameworks scan={scan} failing={failing} />
+      <Group gap="xs" role="group" aria-label={t('results.byFramework')} visibleFrom="sm">
+        {frameworks.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="compact-sm"
+            variant={value === (search.frameworkId ?? '') ? 'light' : 'default'}
+            aria-pressed={value === (search.frameworkId ?? '')}
+            onClick={() => filter({ frameworkId: value })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
     </>
   );
 }
 
-/** Frameworks to choose from; where what fails is shown, how much of it is theirs. */
-function Frameworks({ scan, failing }: ResultFiltersProps) {
+/** Frameworks to choose from, all of them first, by no id; where what fails is shown, how much of it is theirs. */
+function useFrameworkChoices(scan: ShownScan, failing: ResultFiltersProps['failing']) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   const { frameworks } = useShell();
-  const { status, frameworkId = '' } = useSearch({ from: '/frame/scans/$scanId' });
-  const filter = useFilter(scan.id);
+  const { status } = useSearch({ from: '/frame/scans/$scanId' });
   const counts = failing && resultFilter(status, scan) === 'fail' ? countByFramework(failing) : null;
-  return (
-    <Group gap="xs" role="group" aria-label={t('results.byFramework')}>
-      {[{ id: '', name: t('results.allFrameworks') }, ...frameworks].map(({ id, name }) => (
-        <Button
-          key={id}
-          size="compact-sm"
-          variant={id === frameworkId ? 'light' : 'default'}
-          aria-pressed={id === frameworkId}
-          onClick={() => filter({ frameworkId: id })}
-        >
-          {counts && id !== '' ? `${name} · ${format.number(counts.get(id) ?? 0)}` : name}
-        </Button>
-      ))}
-    </Group>
-  );
+  return [
+    { value: '', label: t('results.allFrameworks') },
+    ...frameworks.map(({ id, name }) => ({
+      value: id,
+      label: counts ? `${name} · ${format.number(counts.get(id) ?? 0)}` : name,
+    })),
+  ];
 }
 
 /** Whether what fails is listed by check or by control. */

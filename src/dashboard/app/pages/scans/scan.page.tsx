@@ -16,7 +16,6 @@ import { ScanResultsDocument } from './results.gql';
 import { askedOf, hasEnded, quarterOf, resultFilter, stateOf } from './scan.rules';
 import { ScanAnswer } from './scan-answer';
 import { ScanDetailDocument, type ScanDetailQuery } from './scans.gql';
-import { TriggeredBy } from './triggered-by';
 import { useScanProgress } from './use-scan-progress';
 
 export type ShownScan = ScanDetailQuery['scan'];
@@ -47,13 +46,7 @@ export function ScanPage() {
       thing={{ kind: 'scan', id: scanId, result }}
       title={scan ? t('scan.of', { when: format.dateTime(momentOfScan(scan)) }) : t('scan.title')}
       up={<TextLink to="/scans">{t('scan.all')}</TextLink>}
-      answer={
-        scan && (
-          <>
-            <ScanAnswer scan={scan} /> {t('answer.startedBy')} <TriggeredBy scan={scan} names={names} />.
-          </>
-        )
-      }
+      answer={scan && <ScanAnswer scan={scan} names={names} />}
       asked={asked}
       actions={scan && <Actions scan={scan} />}
     >
