@@ -174,7 +174,7 @@ describe('the pages of scans', () => {
       await expectSound(stage.dashboard, 'scans-chosen');
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.waitForURL(`**/scans/compare?from=${first.id}&to=${second.id}`);
-      await heading(`Newly failing (${newlyFailed})`).waitFor();
+      await heading(new RegExp(`^Newly failing: \\d+ checks?, ${newlyFailed} controls?$`)).waitFor();
       await page.getByText(/^\d+ added, \d+ changed, \d+ removed\.$/).waitFor();
       await expectSound(stage.dashboard, 'scans-compare');
       await page.getByLabel('From').selectOption(second.id);

@@ -7,7 +7,7 @@ import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import './scans.css';
 import { CauseList } from './cause-list';
-import { causesOf, severitiesOf } from './cause.rules';
+import { causesOf, checkCount, severitiesOf } from './cause.rules';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
@@ -77,15 +77,21 @@ interface ComparedProps {
 
 function Compared({ result, pair }: ComparedProps) {
   const { t } = useTranslation('scans');
+  const headingOf = (what: string, checks: number, controls: number) =>
+    t(checks > 0 ? 'comparison.headingBy' : 'comparison.heading', {
+      what,
+      checks: t('comparison.checks', { count: checks }),
+      controls: t('comparison.controls', { count: controls }),
+    });
   return (
     <>
       <Answered result={result}>
         {({ compareScans: { changes, isCatalogueChanged } }) => {
           const { failed, gone, other } = sortedChanges(changes);
           const groups = [
-            { kind: 'fail', title: t('comparison.failed', { count: failed.length }), changes: failed },
-            { kind: 'gone', title: t('comparison.gone', { count: gone.length }), changes: gone },
-            { kind: 'other', title: t('comparison.other', { count: other.length }), changes: other },
+            { kind: 'fail', what: t('field.newly'), changes: failed, checks: checkCount(causesOf('fail', failed)) },
+            { kind: 'gone', what: t('field.gone'), changes: gone, checks: checkCount(causesOf('gone', gone)) },
+            { kind: 'other', what: t('comparison.other'), changes: other, checks: 0 },
           ] as const;
           return (
             <>
@@ -93,12 +99,12 @@ function Compared({ result, pair }: ComparedProps) {
               {changes.length === 0 && <Text c="dimmed">{t('comparison.same')}</Text>}
               {groups
                 .filter((group) => group.changes.length > 0)
-                .map((group) => (
-                  <Section key={group.title} title={group.title}>
-                    {group.kind === 'other' ? (
-                      <ChangeTable label={group.title} changes={group.changes} />
+                .map(({ kind, what, changes: ofKind, checks }) => (
+                  <Section key={kind} title={headingOf(what, checks, ofKind.length)}>
+                    {kind === 'other' ? (
+                      <ChangeTable label={what} changes={ofKind} />
                     ) : (
-                      <CauseList outcome={group.kind} changes={group.changes} />
+                      <CauseList outcome={kind} changes={ofKind} />
                     )}
                   </Section>
                 ))}
