@@ -6,6 +6,7 @@ import {
   countOf,
   durationIn,
   failingPoints,
+  inListOrder,
   isByCheck,
   quarterOf,
   remainingMs,
@@ -48,6 +49,23 @@ describe('the previous scan', () => {
   it('is null for the first, and for one that is not listed', () => {
     expect(scanBefore(scans, '2')).toBeUndefined();
     expect(scanBefore(scans, '7')).toBeUndefined();
+  });
+});
+
+describe('the list of scans', () => {
+  it('begins with what runs and what waits, then has the newest by the moment that names it', () => {
+    const scan = (id: string, status: string, createdAt: number, completedAt: number | null) => {
+      const at = (day: number) => `2026-11-0${day}T12:00:00.000Z`;
+      return { id, status, createdAt: at(createdAt), completedAt: completedAt === null ? null : at(completedAt) };
+    };
+    const scans = [
+      scan('waits', 'queued', 8, null),
+      scan('later', 'completed', 5, 6),
+      scan('runs', 'running', 4, null),
+      scan('longer', 'completed', 3, 7),
+      scan('broken', 'failed', 2, 2),
+    ];
+    expect(inListOrder(scans).map(({ id }) => id)).toEqual(['runs', 'waits', 'longer', 'later', 'broken']);
   });
 });
 

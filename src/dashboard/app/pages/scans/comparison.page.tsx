@@ -10,10 +10,11 @@ import { CauseList } from './cause-list';
 import { causesOf, checkCount, severitiesOf } from './cause.rules';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
+import { useDifferenceWords } from './difference-words';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
 import { useOnce, type Once } from './once';
 import { PairChoice } from './pair-choice';
-import { scanBefore, sortedChanges } from './scan.rules';
+import { inListOrder, scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument } from './scan-names.gql';
 import { SeverityCounts } from './severity-counts';
 import { SnapshotChanges } from './snapshot-changes';
@@ -23,7 +24,7 @@ export function ComparisonPage() {
   const { t } = useTranslation('scans');
   const search = useSearch({ from: '/frame/scans/compare' });
   const choices = useQuery(ScanChoicesDocument);
-  const completed = choices.data?.scans.nodes.filter(({ status }) => status === 'completed') ?? [];
+  const completed = inListOrder(choices.data?.scans.nodes ?? []).filter(({ status }) => status === 'completed');
   const to = search.to ?? completed[0]?.id;
   const from = search.from ?? (to === undefined ? undefined : scanBefore(completed, to)?.id);
   const pair = from === undefined || to === undefined ? null : { from, to };
@@ -56,16 +57,13 @@ export function ComparisonPage() {
 function Difference({ comparison }: { comparison: ScanComparisonQuery['compareScans'] }) {
   const { t } = useTranslation('scans');
   const { newlyFailed, noLongerFailing, changes } = comparison;
+  const differenceWords = useDifferenceWords();
   const checks = severitiesOf(causesOf('fail', sortedChanges(changes).failed));
+  if (checks.length === 0) return <>{differenceWords(newlyFailed, noLongerFailing)}.</>;
   return (
     <>
-      {t('before.failed', { count: newlyFailed })}
-      {checks.length > 0 && (
-        <>
-          , <SeverityCounts counts={checks} />
-        </>
-      )}
-      {`; ${t('before.gone', { count: noLongerFailing })}.`}
+      {t('before.failed', { count: newlyFailed })}, <SeverityCounts counts={checks} />
+      {noLongerFailing > 0 && `; ${t('before.gone', { count: noLongerFailing })}`}.
     </>
   );
 }

@@ -101,12 +101,13 @@ function Difference({ difference }: { difference: ListedScan['sinceBefore'] }) {
   if (difference === null) return <>–</>;
   const { newlyFailing, newlyFailingChecks, noLongerFailing } = difference;
   if (newlyFailing === 0 && noLongerFailing === 0) return <span className="scan-same">{t('list.same')}</span>;
+  const isBoth = newlyFailing > 0 && noLongerFailing > 0;
   return (
     <div className="scan-difference">
       <span>
-        <span data-new={newlyFailing > 0 || undefined}>{t('list.new', { count: newlyFailing })}</span>
-        {' · '}
-        <span>{t('list.closed', { count: noLongerFailing })}</span>
+        {newlyFailing > 0 && <span data-new>{t('list.new', { count: newlyFailing })}</span>}
+        {isBoth && ' · '}
+        {noLongerFailing > 0 && t('list.closed', { count: noLongerFailing })}
       </span>
       <SeverityCounts counts={newlyFailingChecks} />
     </div>

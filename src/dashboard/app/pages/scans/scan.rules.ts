@@ -1,3 +1,4 @@
+import { momentOfScan } from '../../parts/scan-moment.rules.js';
 import { withoutFailure } from '../../parts/scan-progress.rules.js';
 
 /** Pure functions on scans, from their figures only. */
@@ -20,6 +21,21 @@ export function stateOf(scan: {
 
 export function hasEnded(scan: { status: string }): boolean {
   return scan.status === 'completed' || scan.status === 'failed';
+}
+
+const STATE_RANKS: Readonly<Record<string, number>> = { running: 0, queued: 1 };
+
+/**
+ * Scans as they are listed: those that run, then those that wait, then the ended ones, the newest first. An ended one stands by the moment that names it, which
+ * is its completion: the service lists by creation, and of two scans the one that was asked for first can end last.
+ * @param scans newest creation first
+ */
+export function inListOrder<Scan extends { status: string; createdAt: string; completedAt: string | null }>(
+  scans: readonly Scan[],
+): Scan[] {
+  const rank = ({ status }: Scan) => STATE_RANKS[status] ?? 2;
+  const at = (scan: Scan) => Date.parse(momentOfScan(scan));
+  return scans.toSorted((one, other) => rank(one) - rank(other) || at(other) - at(one));
 }
 
 /**

@@ -9,12 +9,12 @@ import { SelectionBar } from '../../parts/selection-bar';
 import { useMay } from '../../api/shell-data';
 import { FailingChart } from './failing-chart';
 import { LatestScan } from './latest-scan';
-import { chosenPair } from './scan.rules';
+import { chosenPair, inListOrder } from './scan.rules';
 import { ScanTable, type ListedScan } from './scan-table';
 import { ScansDocument } from './scans.gql';
 import { ShowMore } from './show-more';
 
-/** Page of all scans, newest first; two completed ones can be compared. */
+/** Page of all scans, those that run first, then the newest; two completed ones can be compared. */
 export function ScansPage() {
   const { t } = useTranslation(['scans', 'common']);
   const may = useMay();
@@ -24,7 +24,7 @@ export function ScansPage() {
   return (
     <Page
       title={t('common:nav.scans')}
-      answer={scans && <LatestScan scans={scans.nodes} />}
+      answer={scans && <LatestScan scans={inListOrder(scans.nodes)} />}
       asked={[{ document: ScansDocument }]}
     >
       <Answered result={result}>
@@ -33,8 +33,12 @@ export function ScansPage() {
             <Empty>{t(may('triggerScan') ? 'list.emptyRun' : 'list.empty')}</Empty>
           ) : (
             <Stack gap="md" align="stretch" className="scans-list">
-              <FailingChart scans={nodes} />
-              <ScanTable scans={nodes} chosen={chosen} onChoose={(id) => setChosen(chosenPair(chosen, id))} />
+              <FailingChart scans={inListOrder(nodes)} />
+              <ScanTable
+                scans={inListOrder(nodes)}
+                chosen={chosen}
+                onChoose={(id) => setChosen(chosenPair(chosen, id))}
+              />
               <ShowMore
                 shown={nodes.length}
                 total={totalCount}
@@ -42,7 +46,7 @@ export function ScansPage() {
                   pageInfo.hasNextPage ? () => result.fetchMore({ variables: { after: pageInfo.endCursor } }) : null
                 }
               />
-              <CompareBar scans={nodes} chosen={chosen} />
+              <CompareBar scans={inListOrder(nodes)} chosen={chosen} />
             </Stack>
           )
         }
