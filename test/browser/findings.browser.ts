@@ -260,7 +260,7 @@ describe('the pages of findings and resources', () => {
     const { page } = stage;
     const narrow = page.getByRole('navigation', { name: 'Narrow the resources' });
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Resources' }).click();
-    await says(`${String(TRAILS + 1)} of ${String(TRAILS + 2)} resources with something that fails`);
+    await says(`${String(TRAILS + 1)} of ${String(TRAILS + 2)} resources fail a check`);
     await narrow.getByRole('link', { name: 'Something fails' }).click();
     await says(`${String(TRAILS + 2)} resources`);
     await narrow.getByRole('link', { name: 'Nothing fails 1' }).click();

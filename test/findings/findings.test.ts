@@ -265,6 +265,8 @@ describe('findings', () => {
     expect(await inOrder('first_seen')).toEqual(['r-1', 'r-2', 'r-3', 'r-4', 'r-5']);
     await feed(fails('r-1'), fails('r-1', other), fails('r-2'), passes('r-3'));
     expect(await inOrder('failing')).toEqual(['r-1', 'r-2', 'r-3']);
+    await feed(fails('r-1'), fails('r-1', other), { ...fails('r-2', 'a_grave_rule'), severity: 5 }, passes('r-3'));
+    expect(await inOrder('worst')).toEqual(['r-2', 'r-1', 'r-3']);
     const { body } = await fed.tenant.member.get('/api/resources?order_by=failing&limit=1');
     expect(body).toMatchObject({ data: [{ resource_id: 'r-1', verdicts: { failing: 2 } }] });
   });

@@ -51,16 +51,24 @@ export async function readResources(
   const position = after === null ? null : positionOf(after, order);
   const found = await resourcePage.all(ctx.em, { ...selection, order, after: position, limit: first + 1, offset });
   return pageOf(found, first, {
-    cursorOf: ({ failing, resourceNo }) =>
-      order === 'failing' ? encodeCursor(failing, resourceNo) : encodeCursor(resourceNo),
+    cursorOf: ({ worst, failing, resourceNo }) => {
+      if (order === 'worst') return encodeCursor(worst, failing, resourceNo);
+      return order === 'failing' ? encodeCursor(failing, resourceNo) : encodeCursor(resourceNo);
+    },
     countAll: async () => (await resourceCount.only(ctx.em, selection)).count,
   });
 }
 
 function positionOf(cursor: string, order: ResourceOrder): ResourcePosition {
-  if (order === 'first_seen') return { failing: 0, resourceNo: Number(decodeCursor(cursor, ['integer'])[0]) };
-  const [failing, resourceNo] = decodeCursor(cursor, ['integer', 'integer']);
-  return { failing: Number(failing), resourceNo: Number(resourceNo) };
+  if (order === 'first_seen') {
+    return { worst: 0, failing: 0, resourceNo: Number(decodeCursor(cursor, ['integer'])[0]) };
+  }
+  if (order === 'failing') {
+    const [failing, resourceNo] = decodeCursor(cursor, ['integer', 'integer']);
+    return { worst: 0, failing: Number(failing), resourceNo: Number(resourceNo) };
+  }
+  const [worst, failing, resourceNo] = decodeCursor(cursor, ['integer', 'integer', 'integer']);
+  return { worst: Number(worst), failing: Number(failing), resourceNo: Number(resourceNo) };
 }
 
 /** The resources that a filter selects, for the statements. @throws {AppError} NOT_FOUND, VALIDATION_FAILED */

@@ -98,15 +98,20 @@ const SAMPLE: ResourceSelection = {
   worst: null,
 };
 
-export const RESOURCE_ORDERS = ['first_seen', 'failing'] as const;
+export const RESOURCE_ORDERS = ['first_seen', 'failing', 'worst'] as const;
 export type ResourceOrder = (typeof RESOURCE_ORDERS)[number];
 
 /** Place of a resource in a list, whatever the order of that is. */
 export interface ResourcePosition {
   /** Number of current findings that fail, accepted ones among them. */
   failing: number;
+  /** Position of its worst severity in the list of severities, `NONE_FAILS` where nothing fails that no exception accepts. */
+  worst: number;
   resourceNo: number;
 }
+
+/** After every position in the list of severities. */
+const NONE_FAILS = 99;
 
 interface ResourcePage extends ResourceSelection {
   order: ResourceOrder;
@@ -135,14 +140,30 @@ function resourcesOfPage({ order, after, limit, offset, ...selection }: Resource
     ) r ${placed} limit ${limit} offset ${offset}) r ${placed}`;
 }
 
-const FIRST = { failing: 0, resourceNo: 0 };
+/** The resources `r` of a page with what fails worst first: of each is computed what that is, as no index has what exceptions accept today. */
+function resourcesByWorst(page: ResourcePage) {
+  const { after, limit, offset } = page;
+  const place = (failing: ReturnType<typeof sql>) => sql`r.worst, ${failing}, r.resource_no`;
+  return sql`(
+    select * from (
+      select r.*, coalesce(${worstSeverity}, ${NONE_FAILS}::int)::int as worst from resources r where ${selected(page)}
+    ) r
+    ${after === null ? sql`` : sql`where (${place(sql`-r.failing`)}) > (${after.worst}::int, -${after.failing}::int, ${after.resourceNo}::int)`}
+    order by ${place(sql`r.failing desc`)} limit ${limit} offset ${offset}) r order by ${place(sql`r.failing desc`)}`;
+}
+
+const FIRST = { failing: 0, worst: 0, resourceNo: 0 };
 const PAGE_SAMPLE: ResourcePage = { ...SAMPLE, order: 'first_seen', after: FIRST, limit: 1, offset: 0 };
 
-/** One page of resources, in the order in which they were seen first or by how much fails on them. */
+/** One page of resources, in the order in which they were seen first, by how much fails on them or by the worst of it. */
 export const resourcePage = statement({
   name: 'findings.resource_page',
-  row: { ...RESOURCE_COLUMNS, failing: 'int4' },
-  text: (page: ResourcePage) => sql`select ${columns}, r.failing from ${resourcesOfPage(page)}`,
+  // The worst is computed for the order by it, and is zero in the others.
+  row: { ...RESOURCE_COLUMNS, failing: 'int4', worst: 'int4!' },
+  text: (page: ResourcePage) =>
+    page.order === 'worst'
+      ? sql`select ${columns}, r.failing, r.worst from ${resourcesByWorst(page)}`
+      : sql`select ${columns}, r.failing, 0 as worst from ${resourcesOfPage(page)}`,
   samples: [
     { ...PAGE_SAMPLE, after: null },
     PAGE_SAMPLE,
@@ -152,6 +173,8 @@ export const resourcePage = statement({
     { ...PAGE_SAMPLE, order: 'failing', isFailing: true },
     { ...PAGE_SAMPLE, order: 'failing', isFailing: false, after: null },
     { ...PAGE_SAMPLE, order: 'failing', worst: [] },
+    { ...PAGE_SAMPLE, order: 'worst', after: null },
+    { ...PAGE_SAMPLE, order: 'worst', isFailing: true },
   ],
 });
 

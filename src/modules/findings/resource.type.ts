@@ -38,7 +38,7 @@ registerEnumType(ResourceStatusEnum, {
   },
 });
 
-const ResourceOrderEnum = { first_seen: 'first_seen', failing: 'failing' } as const satisfies {
+const ResourceOrderEnum = { first_seen: 'first_seen', failing: 'failing', worst: 'worst' } as const satisfies {
   [Each in ResourceOrder]: Each;
 };
 registerEnumType(ResourceOrderEnum, {
@@ -47,6 +47,10 @@ registerEnumType(ResourceOrderEnum, {
   valuesConfig: {
     first_seen: { description: 'In the order in which they were seen first.' },
     failing: { description: 'Most failing findings first, accepted ones counted too; then as first seen.' },
+    worst: {
+      description:
+        'The worst severity first of what fails and no exception accepts, then most failing findings, accepted ones counted too; then as first seen.',
+    },
   },
 });
 

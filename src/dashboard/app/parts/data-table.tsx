@@ -21,7 +21,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Sort key, with a leading `-` for descending order, as in the API. */
+  /** Sort key, with a leading `-` for descending order, as in the API; its header has an arrow, whether a click sorts or not. */
   sort?: string;
   onSort?: (sort: string) => void;
   /** Details below a row over its whole width; null for none. */
@@ -48,10 +48,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               >
                 {isSortable && onSort ? (
                   <UnstyledButton fz="xs" fw={500} mih={24} onClick={() => onSort(sort === key ? `-${key}` : key)}>
-                    {header} <span aria-hidden="true">{ARROWS[sortedBy(sort, key)]}</span>
+                    {header} <SortedArrow direction={sortedBy(sort, key)} />
                   </UnstyledButton>
                 ) : (
-                  (headerContent ?? header)
+                  <>
+                    {headerContent ?? header} <SortedArrow direction={sortedBy(sort, key)} />
+                  </>
                 )}
               </Table.Th>
             ))}
@@ -117,6 +119,10 @@ function partOf(key: string, name: string | undefined): string | undefined {
 }
 
 const ARROWS = { ascending: '↑', descending: '↓', none: '' } as const;
+
+function SortedArrow({ direction }: { direction: keyof typeof ARROWS }) {
+  return direction !== 'none' && <span aria-hidden="true">{ARROWS[direction]}</span>;
+}
 
 function sortedBy(sort: string | undefined, key: string): keyof typeof ARROWS {
   if (sort === key) return 'ascending';

@@ -20,6 +20,8 @@ export interface Format extends Figures {
   time(moment: string | Date): string;
   /** `3 days ago`, `in 2 hours`: hours below 12, then calendar days. */
   relative(moment: string, now?: Date): string;
+  /** The same with its unit abbreviated: `27 sec ago`. */
+  shortRelative(moment: string): string;
   /** `1.4 MB`. */
   bytes(size: number): string;
 }
@@ -43,6 +45,7 @@ function makeFormat(language: string, timeZone: string): Format {
   const exactTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const shortRelative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const distance = distanceIn(timeZone);
   return {
     ...figuresIn(language),
@@ -56,6 +59,10 @@ function makeFormat(language: string, timeZone: string): Format {
     relative: (moment, now = new Date()) => {
       const { value, unit } = distance(new Date(moment), now);
       return relative.format(value, unit);
+    },
+    shortRelative: (moment) => {
+      const { value, unit } = distance(new Date(moment), new Date());
+      return shortRelative.format(value, unit);
     },
     bytes: (size) => {
       const unit = size >= 1e9 ? 'gigabyte' : size >= 1e6 ? 'megabyte' : size >= 1e3 ? 'kilobyte' : 'byte';

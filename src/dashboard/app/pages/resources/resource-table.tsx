@@ -11,7 +11,7 @@ import type { ResourcesQuery } from './resources.gql';
 
 type Row = ResourcesQuery['resources']['nodes'][number];
 
-/** Table of resources, a line each: what fails at worst, what and where it is, how much fails, when a scan saw it last. */
+/** Table of resources, a line each, the worst first: what fails at worst, what and where it is, how much fails, when a scan saw it last. */
 export function ResourceTable({ resources }: { resources: readonly Row[] }) {
   const { t } = useTranslation(['findings', 'common']);
   const format = useFormat();
@@ -51,11 +51,21 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
           },
         ]
       : []),
-    { key: 'seen', header: t('resource.lastSeen'), cell: ({ lastSeenAt }) => lastSeenAt && <Ago at={lastSeenAt} /> },
+    {
+      key: 'seen',
+      header: t('resource.lastSeen'),
+      cell: ({ lastSeenAt }) => lastSeenAt && <Ago at={lastSeenAt} isShort />,
+    },
   ];
   return (
     <div className="resource-list sticky-head">
-      <DataTable label={t('common:nav.resources')} columns={columns} rows={resources} rowKey={({ id }) => id} />
+      <DataTable
+        label={t('common:nav.resources')}
+        columns={columns}
+        rows={resources}
+        rowKey={({ id }) => id}
+        sort="-severity"
+      />
     </div>
   );
 }

@@ -166,7 +166,7 @@ interface FindingsProps extends ShownProps {
   findings: Resource['findings'];
 }
 
-/** Findings of a resource. Where all fail and none is accepted, no column repeats it. */
+/** Findings of a resource. Where all fail and none is accepted, no column repeats it; where none fails, nobody owns a repair. */
 function FindingsOfResource({ label, resource, proposals, findings }: FindingsProps) {
   const { t } = useTranslation('findings');
   const isPlain = findings.every(({ status, exception }) => status === 'fail' && exception === null);
@@ -221,7 +221,10 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
       label={label}
       rows={findings}
       rowKey={({ id }) => id}
-      columns={isPlain ? columns.filter(({ key }) => key !== 'status') : columns}
+      columns={columns.filter(
+        ({ key }) =>
+          !(key === 'status' && isPlain) && !(key === 'owner' && findings.every(({ status }) => status !== 'fail')),
+      )}
     />
   );
 }

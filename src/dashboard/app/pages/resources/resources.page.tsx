@@ -53,17 +53,26 @@ export function ResourcesPage() {
   );
 }
 
-/** Number of resources of the filter; of those on which something fails also of how many, and how many have no finding. */
+/** Number of resources of the filter; of those on which something fails also of how many were read, and how many of these have no finding. */
 function Answer({ data: { resources, all, scans } }: { data: ResourcesQuery }) {
   const { t } = useTranslation('findings');
+  const format = useFormat();
   const search = route.useSearch();
   if (isNarrowed(search) || all.total === 0) return t('resources.answer', { count: resources.totalCount });
   const read = readBy(scans.nodes[0], { count: all.total, integrations: all.integrations });
-  const whole = read === null ? '' : `. ${t('resources.read', { count: all.total, read })}`;
-  if (search.status === 'passing' || search.status === 'all') {
-    return t('resources.answer', { count: resources.totalCount }) + (search.status === 'all' ? whole : '');
-  }
-  return t('resources.failingOf', { count: all.total, failing: resources.totalCount }) + whole;
+  const without = read === null ? 0 : read - all.total;
+  const rest = (key: 'without' | 'moreWithout') =>
+    without > 0 ? `; ${t(`resources.${key}`, { count: without })}` : '';
+  if (search.status === 'passing') return t('resources.answer', { count: resources.totalCount });
+  if (search.status === 'all') return t('resources.answer', { count: resources.totalCount }) + rest('moreWithout');
+  const failing = resources.totalCount;
+  return (
+    t('resources.failingOf', {
+      count: failing,
+      failing: format.number(failing),
+      total: format.number(read ?? all.total),
+    }) + rest('without')
+  );
 }
 
 /** In place of an empty list: that there is nothing yet, that nothing fails, or that nothing matches. */

@@ -48,13 +48,18 @@ interface ResourcesPage<Row> {
   pageInfo: { hasNextPage: boolean };
 }
 
-/** The resources of a page: most failing first where it has the whole list, else in the order of the list, which counts accepted findings, too. */
-export function inOrder<Row extends { verdicts: { failing: number } }>(
+/**
+ * The resources of a page, the worst severity first, then most failing: where it has the whole list by what no exception accepts, else in the order of the list,
+ * which counts accepted findings, too.
+ */
+export function inOrder<Row extends { verdicts: { failing: number; worstSeverity: Severity | null } }>(
   { nodes, pageInfo }: ResourcesPage<Row>,
   after: string | undefined,
 ): readonly Row[] {
   if (after !== undefined || pageInfo.hasNextPage) return nodes;
-  return nodes.toSorted((a, b) => b.verdicts.failing - a.verdicts.failing);
+  const rank = ({ verdicts: { worstSeverity } }: Row) =>
+    worstSeverity === null ? SEVERITIES.length : SEVERITIES.indexOf(worstSeverity);
+  return nodes.toSorted((a, b) => rank(a) - rank(b) || b.verdicts.failing - a.verdicts.failing);
 }
 
 interface Failing {
