@@ -1,18 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { checksOnHold } from '../../parts/integration-gaps.rules';
-import type { IntegrationFieldsFragment, IntegrationsQuery } from './integrations.gql';
+import type { IntegrationFieldsFragment } from './integrations.gql';
 
 /** Limit of named integrations; further ones are counted. */
 const NAMED_MAX = 3;
 
 interface AnswerLineProps {
   integrations: readonly IntegrationFieldsFragment[];
-  kinds: IntegrationsQuery['integrationKinds'];
 }
 
-/** Number of connected integrations, their last scan, how many checks of them are on hold, how many have no schedule, and the names of those with a problem. */
-export function AnswerLine({ integrations, kinds }: AnswerLineProps) {
+/** Number of connected integrations, their last scan, how many checks of them are on hold, and the names of those with a problem. */
+export function AnswerLine({ integrations }: AnswerLineProps) {
   const { t, i18n } = useTranslation('integrations');
   const format = useFormat();
   const named = (status: IntegrationFieldsFragment['status']) =>
@@ -27,17 +26,12 @@ export function AnswerLine({ integrations, kinds }: AnswerLineProps) {
       ? t('answer.several', { count: broken.length })
       : new Intl.ListFormat(i18n.language).format(broken);
   const lastScan = there.reduce<string | null>((last, each) => laterOf(last, each.lastScan), null);
-  const scanned = there.filter(({ type }) => !kinds.some((kind) => kind.type === type && kind.acceptsReports));
-  const unscheduled = scanned.filter(({ schedule }) => schedule === null).length;
   const onHold = checksOnHold(there.flatMap(({ withheldChecks }) => withheldChecks));
   if (integrations.length === 0) return t('empty');
   return [
     count === 0 ? t('answer.none') : t(connected === count ? 'answer.all' : 'answer.connected', { connected, count }),
     lastScan === null ? null : t('answer.lastScan', { when: format.relative(lastScan) }),
     onHold > 0 ? t('answer.onHold', { count: onHold }) : null,
-    unscheduled === 0
-      ? null
-      : t(unscheduled === scanned.length ? 'answer.noneScheduled' : 'answer.unscheduled', { count: unscheduled }),
     broken.length > 0 ? t('answer.error', { names, count: broken.length }) : null,
     gone > 0 ? t('answer.disconnected', { count: gone }) : null,
   ]

@@ -47,10 +47,10 @@ export function IntegrationPanel({ integration, kind, peers }: IntegrationPanelP
           </Alert>
         )}
       </Stack>
+      {isThere && <WithheldSection withheld={withheldChecks} />}
       {isThere && kind?.acceptsReports && may('importReport') && <ImportSection integrationId={integration.id} />}
       {isThere && isTried && <TrySection integration={integration} peers={peers} isMain={!kind?.acceptsReports} />}
       {integration.identity && <IdentitySection identity={integration.identity} />}
-      {isThere && <WithheldSection withheld={withheldChecks} />}
       {isThere && <ScheduleSection integration={integration} />}
       <SettingsSection integration={integration} schema={kind?.settings} />
       {isThere && may('disconnectIntegration') && <DisconnectSection integration={integration} />}

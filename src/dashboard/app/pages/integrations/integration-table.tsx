@@ -1,12 +1,15 @@
+import { useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { checksOnHold } from '../../parts/integration-gaps.rules';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { ConnectionStatus } from './connection-status';
-import type { IntegrationsQuery } from './integrations.gql';
+import { ReadByScansDocument, type IntegrationsQuery } from './integrations.gql';
+import { ReadByScan } from './read-by-scan';
 
 type Integration = IntegrationsQuery['integrations'][number];
 
@@ -20,6 +23,7 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
   const may = useMay();
+  const scans = useQuery(ReadByScansDocument).data?.scans.nodes ?? [];
   // A report that is imported becomes a scan by itself.
   const isImport = (type: string) => kinds.some((kind) => kind.type === type && kind.acceptsReports);
   const columns: Column<Integration>[] = [
@@ -38,11 +42,24 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
       cell: ({ type }) => kinds.find((kind) => kind.type === type)?.title ?? type,
     },
     {
+      key: 'reads',
+      header: t('column.reads'),
+      cell: ({ id, status }) => status !== 'disconnected' && <ReadByScan integrationId={id} scans={scans} />,
+    },
+    {
       key: 'status',
       header: t('column.status'),
-      cell: ({ status, degraded, withheldChecks, error }) => (
+      cell: ({ id, status, degraded, withheldChecks, error }) => (
         <div style={{ minWidth: 120, maxWidth: 420 }}>
           <ConnectionStatus status={status} degraded={degraded} withheldChecks={withheldChecks} />
+          {status === 'connected' && withheldChecks.length > 0 && (
+            <Text size="xs">
+              {/* The cause and what to do are the first part of the panel. */}
+              <TextLink to="/integrations" search={{ id }} inherit>
+                {t('withheld.why', { count: checksOnHold(withheldChecks) })}
+              </TextLink>
+            </Text>
+          )}
           {status === 'error' && error && (
             <Text size="xs" c="dimmed">
               {error.message}

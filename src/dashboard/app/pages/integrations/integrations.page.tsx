@@ -29,7 +29,7 @@ export function IntegrationsPage() {
   return (
     <Page
       title={t('common:nav.integrations')}
-      answer={data && <AnswerLine integrations={data.integrations} kinds={data.integrationKinds} />}
+      answer={data && <AnswerLine integrations={data.integrations} />}
       asked={[{ document: IntegrationsDocument }]}
       actions={
         data?.integrations.length !== 0 && (
