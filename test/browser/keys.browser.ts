@@ -36,9 +36,21 @@ describe('API keys in the dashboard', () => {
       .getByRole('cell', { name: /^Alpha member \d/ })
       .waitFor();
     await expect(row('Of the member').locator('.badge').filter({ hasText: 'in 3 days' })).toHaveText('!in 3 days');
-    await page.getByText('1 active key, never used').waitFor();
+    await page.getByText('1 active key, expires in 3 days, never used').waitFor();
     await expectAccessible(stage.dashboard);
     await expectNarrow(stage.dashboard);
+  });
+
+  it('offers to renew one that expires soon, with its name and permissions', async () => {
+    const { page } = stage;
+    await page.getByRole('button', { name: 'Renew Of the member' }).click();
+    const form = page.getByRole('dialog', { name: 'Renew “Of the member”' });
+    await expect(form.getByLabel('Name')).toHaveValue('Of the member');
+    await expect(form.getByRole('checkbox', { name: 'Read' })).toBeChecked();
+    await form.getByText('The old one works until it expires or is revoked.').waitFor();
+    await expectAccessible(stage.dashboard);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
   });
 
   it('shows a new key once, with a command, in a dialog that does not close by accident', async () => {

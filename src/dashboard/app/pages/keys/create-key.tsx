@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Copyable } from '../../parts/copyable';
@@ -23,20 +24,65 @@ import { curlWith, endOfDay, firstDay, lastDay, SCOPES } from './keys.rules';
 
 type Created = CreateApiKeyMutation['createApiKey'];
 
-/** Dialog that creates an API key and shows it once. */
+/** Button whose dialog creates an API key and shows it once. */
 export function CreateKey() {
   const { t } = useTranslation('keys');
   const [isOpen, { open, close }] = useCreate();
+  return (
+    <>
+      <Button onClick={open}>{t('create.action')}</Button>
+      <KeyDialog title={t('create.title')} action={t('create.action')} isOpen={isOpen} onClose={close} />
+    </>
+  );
+}
+
+/** Button whose dialog creates the successor of a key that expires soon: the same name, permissions and service account, and a later end. */
+export function RenewKey({ renewed }: { renewed: RenewedKey }) {
+  const { t } = useTranslation('keys');
+  const [isOpen, { open, close }] = useDisclosure();
+  const { name } = renewed;
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-label={t('renew.of', { name })} onClick={open}>
+        {t('renew.action')}
+      </Button>
+      <KeyDialog
+        title={t('renew.title', { name })}
+        action={t('renew.action')}
+        isOpen={isOpen}
+        onClose={close}
+        renewed={renewed}
+      />
+    </>
+  );
+}
+
+/** What a renewed key passes on. */
+interface RenewedKey {
+  name: string;
+  scopes: readonly ApiKeyScope[];
+  serviceAccount: { id: string };
+}
+
+interface KeyDialogProps {
+  title: string;
+  action: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The key that the new one succeeds. @default none */
+  renewed?: RenewedKey;
+}
+
+function KeyDialog({ title, action, isOpen, onClose, renewed }: KeyDialogProps) {
   const [created, setCreated] = useState<Created | null>(null);
   const show = (next: Created) => {
-    close();
+    onClose();
     setCreated(next);
   };
   return (
     <>
-      <Button onClick={open}>{t('create.action')}</Button>
-      <Dialog opened={isOpen} onClose={close} title={t('create.title')}>
-        <KeyForm onCreated={show} onCancel={close} />
+      <Dialog opened={isOpen} onClose={onClose} title={title}>
+        <KeyForm action={action} onCreated={show} onCancel={onClose} {...(renewed && { renewed })} />
       </Dialog>
       {created && <Reveal created={created} onDone={() => setCreated(null)} />}
     </>
@@ -46,13 +92,26 @@ export function CreateKey() {
 const DAYS = ['30', '90', '365'] as const;
 const CHOSEN_DAY = 'date';
 
-function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => void; onCancel: () => void }) {
+interface KeyFormProps extends Pick<KeyDialogProps, 'action' | 'renewed'> {
+  onCreated: (created: Created) => void;
+  onCancel: () => void;
+}
+
+function KeyForm({ action, renewed, onCreated, onCancel }: KeyFormProps) {
   const { t } = useTranslation('keys');
   const [create, { error }] = useMutation(CreateApiKeyDocument, {
     refetchQueries: [ApiKeysDocument, ServiceAccountsDocument],
   });
-  const scopes: ApiKeyScope[] = ['read'];
-  const form = useForm({ initialValues: { name: '', scopes, account: '', expiry: '90', day: '' } });
+  const scopes: ApiKeyScope[] = [...(renewed?.scopes ?? (['read'] as const))];
+  const form = useForm({
+    initialValues: {
+      name: renewed?.name ?? '',
+      scopes,
+      account: renewed?.serviceAccount.id ?? '',
+      expiry: '90',
+      day: '',
+    },
+  });
   const { expiry } = form.values;
 
   async function submit({ name, scopes, account, expiry, day }: typeof form.values) {
@@ -71,6 +130,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
     <Form onSubmit={form.onSubmit(submit)}>
       <Stack gap="md">
         <Refusal error={error} fields={['name', 'expiresInDays', 'expiresAt']} />
+        {renewed && <Text size="sm">{t('renew.explanation')}</Text>}
         <TextInput
           label={t('create.name')}
           description={t('create.nameHint')}
@@ -114,7 +174,7 @@ function KeyForm({ onCreated, onCancel }: { onCreated: (created: Created) => voi
             error={problemOf(error, 'expiresAt')}
           />
         )}
-        <FormButtons action={t('create.action')} isBusy={form.submitting} onCancel={onCancel} />
+        <FormButtons action={action} isBusy={form.submitting} onCancel={onCancel} />
       </Stack>
     </Form>
   );

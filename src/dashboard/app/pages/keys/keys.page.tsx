@@ -1,6 +1,6 @@
 import '../../parts/row-actions.css';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Code, List, Popover, Text } from '@mantine/core';
+import { Button, Code, Group, List, Popover, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { Page } from '../../parts/page';
 import { RowMenu } from '../../parts/row-actions';
 import { StateWord } from '../../parts/state-word';
 import { useMay } from '../../api/shell-data';
-import { CreateKey } from './create-key';
+import { CreateKey, RenewKey } from './create-key';
 import { ApiKeysDocument, RevokeApiKeyDocument, type ApiKeysQuery } from './keys.gql';
 import { ServiceAccounts } from './service-accounts';
 import { stateOfKey, type KeyState } from './keys.rules';
@@ -44,14 +44,22 @@ export function KeysPage() {
 
 function Answer({ keys }: { keys: readonly Key[] }) {
   const { t } = useTranslation('keys');
+  const format = useFormat();
   const inForce = keys.filter(({ status }) => status === 'active');
   const now = new Date();
-  const expiring = inForce.filter((each) => stateOfKey(each, now) === 'expiring').length;
+  const expiring = inForce.filter((each) => stateOfKey(each, now) === 'expiring');
+  const [first] = expiring.map(({ expiresAt }) => expiresAt).toSorted((a, b) => Date.parse(a) - Date.parse(b));
   const unused = inForce.filter(({ lastUsedAt }) => lastUsedAt === null).length;
   return [
     t('answer.inForce', { count: inForce.length }),
-    // Of a single key its row says when.
-    ...(expiring > 0 && inForce.length > 1 ? [t('answer.expiring', { count: expiring })] : []),
+    ...(first === undefined
+      ? []
+      : [
+          t(inForce.length === 1 ? 'answer.onlyExpiring' : 'answer.expiring', {
+            count: expiring.length,
+            when: format.relative(first, now),
+          }),
+        ]),
     ...(unused > 0 ? [t(inForce.length === 1 ? 'answer.onlyUnused' : 'answer.unused', { count: unused })] : []),
   ].join(', ');
 }
@@ -119,7 +127,13 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
       key: 'actions',
       header: '',
       align: 'right',
-      cell: (key) => key.status === 'active' && may('revokeApiKey') && <KeyActions apiKey={key} />,
+      cell: (key) =>
+        key.status === 'active' && (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            {state(key) === 'expiring' && may('createApiKey') && <RenewKey renewed={key} />}
+            {may('revokeApiKey') && <KeyActions apiKey={key} />}
+          </Group>
+        ),
     },
   ];
   const rows = keys.toSorted((a, b) => ORDER[state(a)] - ORDER[state(b)]);
