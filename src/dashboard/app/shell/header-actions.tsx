@@ -11,15 +11,17 @@ import { useMay } from '../api/shell-data';
 import { AccountButton } from './account-button';
 import { useRunScan } from './use-run-scan';
 
-/** Header actions: scans that are not over, search, start of a scan, account, language, color scheme. */
+/** Header actions: scans that are not over, search, start of a scan where none is, account, language, color scheme. */
 export function HeaderActions() {
   const may = useMay();
+  const runningScans = useRunningScans();
   return (
     <Group gap="sm" wrap="nowrap">
       <Connection />
       <RunningScans />
       <Search />
-      {may('triggerScan') && <RunScan />}
+      {/* What runs or waits is shown in its place: another one would read the same again. */}
+      {may('triggerScan') && runningScans.length === 0 && <RunScan />}
       <Account />
     </Group>
   );
