@@ -36,7 +36,14 @@ describe('custom checks in the dashboard', () => {
     await stage.dashboard.goto('/checks');
     await page.getByText('No custom checks yet').waitFor();
     await button('Write a check').click();
-    await page.getByText('Choose a type and write a condition.').waitFor();
+    // What is missing is said at its field, as on saving.
+    await button('Try on the last scan').click();
+    const typeField = page.getByRole('combobox', { name: 'Type of resources' });
+    await expect(typeField).toBeFocused();
+    await expect(typeField).toHaveAccessibleDescription(/Fill in this field\.$/);
+    await expect(field('Passes when')).toHaveAccessibleDescription(/Fill in this field\.$/);
+    await expect(field('Statement')).toHaveAccessibleDescription(/^((?!Fill in this field).)*$/);
+    await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/checks');
     // In view without scrolling.
     await expect(button('Save')).toBeInViewport();
     await field('Statement').fill('Buckets keep versions');

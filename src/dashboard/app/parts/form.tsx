@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core';
-import { useEffect, useId, useState, type ComponentProps, type SubmitEvent } from 'react';
+import { useMergedRef } from '@mantine/hooks';
+import { useEffect, useId, useRef, useState, type ComponentProps, type SubmitEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { faultOf } from './form.rules';
@@ -11,23 +12,47 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onInput
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
 }
 
+const ASKED = 'ask-for-fields';
+
+/**
+ * Has a form say at its fields what is missing of some of them, as if it were submitted, for an action that needs no more than these.
+ * @param fields `data-field` of their wrappers
+ * @returns whether nothing is missing
+ */
+export function askForFields(form: HTMLFormElement, fields: readonly string[]): boolean {
+  const found = wrongOf(form).filter((each) => fields.includes(placeOf(each).getAttribute('data-field') ?? ''));
+  if (found.length > 0) form.dispatchEvent(new CustomEvent(ASKED, { detail: found }));
+  return found.length === 0;
+}
+
 /** Form whose fields say below themselves what their attributes (`required`, `type`, `minLength`) ask for, where browsers show bubbles. */
-export function Form({ onSubmit, children, ...others }: FormProps) {
+export function Form({ onSubmit, children, ref, ...others }: FormProps) {
   const [wrong, setWrong] = useState<readonly Control[]>([]);
+  const form = useRef<HTMLFormElement>(null);
+  const merged = useMergedRef(form, ref);
+  const show = (found: readonly Control[]) => {
+    setWrong(found);
+    found[0]?.focus();
+  };
+  useEffect(() => {
+    const element = form.current;
+    const asked = (event: Event) => show((event as CustomEvent<Control[]>).detail);
+    element?.addEventListener(ASKED, asked);
+    return () => element?.removeEventListener(ASKED, asked);
+  }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     // A dialog within another form is no part of it, though React has its events rise there.
     event.stopPropagation();
     const found = wrongOf(event.currentTarget);
-    setWrong(found);
-    found[0]?.focus();
+    show(found);
     if (found.length === 0) onSubmit(event);
   };
   const forget = ({ target }: { target: EventTarget }) => {
     if (isControl(target)) setWrong((before) => before.filter((each) => placeOf(each) !== placeOf(target)));
   };
   return (
-    <form {...others} noValidate onSubmit={submit} onInput={forget} onChange={forget}>
+    <form {...others} ref={merged} noValidate onSubmit={submit} onInput={forget} onChange={forget}>
       {children}
       {wrong.map((control, index) => (
         <Fault key={index} control={control} />

@@ -3,6 +3,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { completionsAt, completionsInSentence, type Completions, type Shapes } from './cel-completion.rules';
 
 interface CelFieldProps {
+  /** Of the field in the form. */
+  name: string;
   label: string;
   description: string;
   /** Whether it is a sentence with expressions in braces. */
@@ -20,7 +22,17 @@ const NONE: Completions = { from: 0, options: [] };
 
 /** Field of an expression in CEL, which completes names of the resource as they are typed. */
 export function CelField(props: CelFieldProps) {
-  const { label, description, isSentence = false, isRequired = false, maxLength, properties, value, onChange } = props;
+  const {
+    name,
+    label,
+    description,
+    isSentence = false,
+    isRequired = false,
+    maxLength,
+    properties,
+    value,
+    onChange,
+  } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const combobox = useCombobox({ onDropdownOpen: () => combobox.selectFirstOption() });
   const [{ from, options }, setCompletions] = useState(NONE);
@@ -47,6 +59,7 @@ export function CelField(props: CelFieldProps) {
       <Combobox.Target withKeyboardNavigation={combobox.dropdownOpened}>
         <Textarea
           ref={field}
+          wrapperProps={{ 'data-field': name }}
           label={label}
           description={description}
           required={isRequired}

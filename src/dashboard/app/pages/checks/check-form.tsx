@@ -67,6 +67,7 @@ function WhatFields({ form, error, choices, isExisting }: CheckFieldsProps) {
         />
       )}
       <Select
+        wrapperProps={{ 'data-field': 'resourceType' }}
         label={t('form.resourceType')}
         required
         searchable
@@ -96,6 +97,7 @@ function LogicFields({ form, error, choices }: CheckFieldsProps) {
   const type = choices.resourceTypes.find(({ type }) => type === form.values.resourceType);
   const properties = (type?.properties ?? {}) as Shapes;
   const field = (name: 'applies' | 'passes' | 'saysPass' | 'saysFail') => ({
+    name,
     label: t(`form.${name}`),
     description: t(`form.${name}Hint`),
     properties,

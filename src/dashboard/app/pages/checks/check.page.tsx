@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
+import { ButtonLink } from '../../parts/button-link';
 import { useAttempts } from '../../parts/attempt';
 import { Form } from '../../parts/form';
 import { FormFooter } from '../../parts/form-footer';
@@ -131,6 +132,9 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
         </Form>
         {may('createCustomCheck') && (
           <FormFooter aside={<Refusal error={error} fields={FIELDS} />}>
+            <ButtonLink variant="default" to="/checks">
+              {t('common:action.cancel')}
+            </ButtonLink>
             <Button type="submit" form={formId} loading={isBusy}>
               {t('common:action.save')}
             </Button>
@@ -139,7 +143,7 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack className="check-aside" gap={32}>
-          {may('dryRunCustomCheck') && <Trial values={form.values} />}
+          {may('dryRunCustomCheck') && <Trial values={form.values} formId={formId} />}
           {type && <TypeFields type={type} />}
         </Stack>
       </Grid.Col>

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAttempts } from '../../parts/attempt';
 import { DataTable, type Column } from '../../parts/data-table';
+import { askForFields } from '../../parts/form';
 import { Refusal } from '../../parts/refusal';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
@@ -12,31 +13,38 @@ import { TryCustomCheckDocument, type TryCustomCheckMutation } from './checks.gq
 type Result = TryCustomCheckMutation['dryRunCustomCheck']['dryRun'];
 type Sample = Result['samples'][number];
 
-/** What the check would say of the resources of the last scan. Nothing is stored by it. */
-export function Trial({ values }: { values: CheckValues }) {
+interface TrialProps {
+  values: CheckValues;
+  /** Id of the form that has the values. */
+  formId: string;
+}
+
+/** Fields that a trial needs. */
+const NEEDED = ['resourceType', 'passes'];
+
+/** What the check would say of the resources of the last scan. Nothing is stored by it. What is missing for it is said at its field, as on saving. */
+export function Trial({ values, formId }: TrialProps) {
   const { t } = useTranslation('checks');
   const [run, { data, loading }] = useMutation(TryCustomCheckDocument);
   const { error, attempt } = useAttempts();
-  const isReady = values.resourceType !== '' && values.passes.trim() !== '';
   // Sentences can still be missing while the expressions are tried.
   const input = {
     ...logicOf(values),
     saysPass: values.saysPass.trim() || t('try.pass'),
     saysFail: values.saysFail.trim() || t('try.fail'),
   };
+  const start = () => {
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement && !askForFields(form, NEEDED)) return;
+    void attempt(() => run({ variables: { input } }));
+  };
   return (
     <Section title={t('try.title')}>
       <Text>{t('try.explanation')}</Text>
       <Group>
-        <Button
-          variant="default"
-          disabled={!isReady}
-          loading={loading}
-          onClick={() => void attempt(() => run({ variables: { input } }))}
-        >
+        <Button variant="default" loading={loading} onClick={start}>
           {t('try.action')}
         </Button>
-        {!isReady && <Text c="dimmed">{t('try.needs')}</Text>}
       </Group>
       <Refusal error={error} />
       <div role="status">{data && error === undefined && <Outcome result={data.dryRunCustomCheck.dryRun} />}</div>
