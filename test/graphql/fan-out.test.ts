@@ -135,7 +135,10 @@ describe('an event of equal subscriptions', () => {
     expect(firsts.filter((first) => hasData(first, 'controlStatusChanged'))).toHaveLength(1);
     expect(refused).toHaveLength(streams.length - 1);
     await Promise.all(refused.map(({ ended }) => ended));
-    expect(refused.every(({ events }) => events.length === 1)).toBe(true);
+    // The last one may have found the quota used up before it was opened: then it is no stream.
+    const opened = refused.filter(({ status }) => status === 200);
+    expect(opened.length).toBeGreaterThanOrEqual(refused.length - 1);
+    expect(opened.every(({ events }) => events.length === 1)).toBe(true);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 });
