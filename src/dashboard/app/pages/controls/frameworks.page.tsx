@@ -146,12 +146,12 @@ function Frameworks({ rows }: { rows: readonly Row[] }) {
             cell: (row: Row) => <Figure figure={figure} {...row} />,
           })),
           {
-            key: 'coverage',
-            header: t('coverage'),
+            key: 'score',
+            header: t('frameworks.column.score'),
             align: 'right',
-            cell: ({ scores }) => (
+            cell: ({ counts, scores }) => (
               <>
-                {format.percent(scores.coveragePercentage)}
+                {format.percent(scoreOf(counts) ?? 0)}
                 {scores.coveragePercentage > 0 && scores.freshnessPercentage < 100 && (
                   <Text size="xs" c="dimmed">
                     {t('frameworks.fresh', { share: format.percent(scores.freshnessPercentage) })}

@@ -7,6 +7,7 @@ import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { CoverageList } from './coverage-list';
 import { CoverageMatrix } from './coverage-matrix';
+import { useShell } from '../../api/shell-data';
 import { MappingMatrixDocument } from './matrix.gql';
 import { reachesOf } from './matrix.rules';
 import { ShareLegend } from './share-legend';
@@ -16,6 +17,7 @@ import './mapping.css';
 export function MatrixPage() {
   const { t } = useTranslation(['mapping', 'common']);
   const format = useFormat();
+  const { frameworks } = useShell();
   const result = useQuery(MappingMatrixDocument);
   const [farthest] = reachesOf(result.data?.mappingMatrix.cells ?? []);
   const hasOthers = farthest !== undefined && farthest.total > 0;
@@ -39,7 +41,7 @@ export function MatrixPage() {
             {hasOthers ? (
               <div>
                 <Text id="matrix-caption" maw={760} mb="xs" fz={13} c="dimmed">
-                  {t('matrix.caption')}
+                  {t('matrix.caption', { row: frameworks[0]?.name, column: frameworks[1]?.name })}
                 </Text>
                 <ShareLegend />
                 <CoverageMatrix cells={cells} />

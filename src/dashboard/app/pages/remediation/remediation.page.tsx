@@ -185,6 +185,9 @@ function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Exa
   const shown = search.show === 'all' ? all : all.filter(affectsControls);
   const fixes = orderedFixes(filteredFixes(shown, search, me.id), search.order);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  // What the page names as the best next step is in the first table.
+  const first = search.order === undefined ? byGain(fixes)[0]?.source : undefined;
+  const sources = SOURCES.toSorted((one, other) => Number(other === first) - Number(one === first));
   return (
     <>
       <Group className="queue-bar" gap="sm">
@@ -197,7 +200,7 @@ function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Exa
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (
-        SOURCES.map((source) => {
+        sources.map((source) => {
           const group = fixes.filter((fix) => fix.source === source);
           if (group.length === 0) return null;
           const title = t(`group.${source}`, { count: group.length });
