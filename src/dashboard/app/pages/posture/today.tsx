@@ -7,6 +7,7 @@ import { DAY_MS } from '../../parts/calendar.rules';
 import { useFormat } from '../../parts/format';
 import { byGain } from '../../parts/gain.rules';
 import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
+import { ButtonLink } from '../../parts/button-link';
 import { TextLink } from '../../parts/text-link';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { BlindSpots } from './today-blind-spots';
@@ -114,17 +115,21 @@ function NextAssessment({ fix: { id, fault, passes, helps, work, assessment } }:
         </Text>
       )}
       {control && (
-        <OwnerOrAssign work={work[0] ?? null} subject={{ controlId: control.id }} title={fault} size="compact-sm" />
+        <Text size="sm" component="div" c="dimmed">
+          {work[0] && `${t('today.owner')} `}
+          <OwnerOrAssign work={work[0] ?? null} subject={{ controlId: control.id }} title={fault} size="compact-sm" />
+        </Text>
       )}
       {may('createAssessment') && (
-        <TextLink
+        <ButtonLink
           to="/mapping/universal/$universalControlId"
           params={{ universalControlId: id }}
           search={{ assess: true }}
-          size="sm"
+          size="compact-sm"
+          variant="default"
         >
           {t('today.assess')}
-        </TextLink>
+        </ButtonLink>
       )}
     </>
   );

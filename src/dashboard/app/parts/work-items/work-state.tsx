@@ -26,8 +26,8 @@ export function DueDay({ item: { dueOn, isOverdue } }: { item: Pick<ShownWorkIte
   const format = useFormat();
   if (dueOn === null) return <Text c="dimmed">{t('noDay')}</Text>;
   return (
-    <span style={{ whiteSpace: 'nowrap' }}>
-      {format.day(dueOn)} {isOverdue && <Late dueOn={dueOn} />}
+    <span>
+      <span style={{ whiteSpace: 'nowrap' }}>{format.day(dueOn)}</span> {isOverdue && <Late dueOn={dueOn} />}
     </span>
   );
 }
