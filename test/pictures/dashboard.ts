@@ -34,8 +34,9 @@ export async function pictureOfDashboard(browser: Browser, { dataDir, user, file
     await page.locator('#content').waitFor();
     await page.waitForLoadState('networkidle');
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-    // Advice for newcomers, above what the page is for.
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    // Advice for newcomers, above what the page is for, where there is any.
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    if (await dismiss.isVisible()) await dismiss.click();
     await page.screenshot({ path: file });
     await page.close();
   } finally {
