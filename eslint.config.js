@@ -40,7 +40,7 @@ const OF_ITS_OWN = [
   'src/modules/offboarding/tenant-{deletion,export}.ts',
   'src/modules/audit/chain.read.ts',
   'src/cli/backup.ts',
-  'src/connectors/postgresql/postgresql-client.ts',
+  'src/connectors/postgresql/bounded-query.ts',
 ];
 
 /**

@@ -29,6 +29,6 @@ export function jsonBodyOf(response: Response): Promise<Buffer> {
 
 function rethrow(err: unknown): never {
   if (err instanceof TooManyBytes) throw new BodyTooLong(`more than ${String(BODY_MIB_MAX)} MiB`);
-  if (err instanceof TooMuchToParse) throw new BodyTooLong('more values than are read');
+  if (err instanceof TooMuchToParse) throw new BodyTooLong('more values or longer texts than are read');
   throw err;
 }

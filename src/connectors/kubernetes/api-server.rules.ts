@@ -11,6 +11,8 @@ export interface ApiServerFlags {
   tls_private_key_file: string | null;
 }
 
+/** Length of a command line beyond which it is not read. Our choice: real ones have a tenth. */
+const COMMAND_LENGTH_MAX = 64 * 1024;
 /** Boolean flags: their value is never the next word; without one they are true. */
 const SWITCHES = ['anonymous-auth'];
 /** Values that Go's strconv.ParseBool accepts. */
@@ -18,11 +20,13 @@ const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 /**
- * Flags of kube-apiserver that checks read; null for a command line without flags, which cannot be an API server.
+ * Flags of kube-apiserver that checks read; null for a command line without flags, which cannot be an API server, and for one of more than
+ * 64 KiB.
  * Source: command line reference of kube-apiserver.
  * @param words `command` and `args` of the container
  */
 export function apiServerFlags(words: readonly string[]): ApiServerFlags | null {
+  if (words.reduce((sum, { length }) => sum + length + 1, 0) > COMMAND_LENGTH_MAX) return null;
   const flags = flagsOf(afterProgram(words));
   if (flags.size === 0) return null;
   const last = (name: string) => {
@@ -64,7 +68,9 @@ function flagsOf(words: readonly string[]): Map<string, string[]> {
     const known = name.replaceAll('_', '-');
     const next = SWITCHES.includes(known) ? undefined : words[index + 1];
     const given = value ?? (next === undefined || next.startsWith('--') ? '' : next);
-    flags.set(known, [...(flags.get(known) ?? []), given]);
+    const values = flags.get(known);
+    if (values) values.push(given);
+    else flags.set(known, [given]);
   }
   return flags;
 }

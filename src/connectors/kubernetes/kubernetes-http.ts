@@ -86,7 +86,7 @@ async function textOf(response: Response): Promise<string> {
       throw new ResponseTooLarge(`an answer of the API server is larger than ${RESPONSE_MIB_MAX} MiB`);
     }
     if (err instanceof TooMuchToParse) {
-      throw new ResponseTooLarge('an answer of the API server has more values than are read');
+      throw new ResponseTooLarge('an answer of the API server has more values or longer texts than are read');
     }
     throw err;
   }

@@ -57,7 +57,7 @@ export class KubernetesConnector implements Connector {
     const { client, time, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     const reachability = new Reachability();
-    const holders = new Map<string, string[]>();
+    const holders = new Map<string, Set<string>>();
     const seen: Seen = { apiServers: 0, kubeletConfigurations: 0, refused: new Set() };
     try {
       for (const [index, part] of PARTS.entries()) {

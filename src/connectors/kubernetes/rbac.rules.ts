@@ -5,8 +5,11 @@ const BOOTSTRAPPING = 'kubernetes.io/bootstrapping';
 /** Default roles for people; those for components begin with `system:`. */
 const RESERVED_NAMES = ['cluster-admin', 'admin', 'edit', 'view'];
 
+/** Holders of a role that are written with it. Our choice: a check needs to know that there are any. */
+const HOLDERS_MAX = 5_000;
+
 /** Names of those whom cluster role bindings give each cluster role, by the name of the role. */
-export type ClusterHolders = ReadonlyMap<string, readonly string[]>;
+export type ClusterHolders = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What is known where the properties of an object are made. */
 export interface Known {
@@ -35,14 +38,15 @@ export function roleProperties(
 }
 
 function holdersOf(role: string, holders: ClusterHolders | null): readonly string[] | null {
-  return holders === null ? null : (holders.get(role) ?? []);
+  return holders === null ? null : [...(holders.get(role) ?? [])];
 }
 
-/** Adds those of a binding to the holders of its role, once each. */
-export function addHolders(holders: Map<string, string[]>, { roleRef, subjects }: V1ClusterRoleBinding): void {
-  const known = holders.get(roleRef.name) ?? [];
+/** Adds those of a binding to the holders of its role, once each, up to 5,000: each role of that name is written with all of them. */
+export function addHolders(holders: Map<string, Set<string>>, { roleRef, subjects }: V1ClusterRoleBinding): void {
+  const known = holders.get(roleRef.name) ?? new Set();
+  holders.set(roleRef.name, known);
   const names = (subjects ?? []).map(({ kind, name, namespace }) => [kind, namespace, name].filter(Boolean).join(' '));
-  holders.set(roleRef.name, [...new Set([...known, ...names])]);
+  for (const name of names) if (known.size < HOLDERS_MAX) known.add(name);
 }
 
 /** Properties of a `ClusterRoleBinding`. */

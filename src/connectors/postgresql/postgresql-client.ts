@@ -5,6 +5,7 @@ import { SECOND, type Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { SafeFetchError } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { OutOfTime, type CollectTime } from '../collect-time.js';
+import { boundedRows, UnreadableAnswer } from './bounded-query.js';
 import { ConnectionLost } from '../connector.js';
 import type { CatalogQuery } from './postgresql-queries.js';
 import type { PostgresqlSettings } from './postgresql-settings.js';
@@ -15,21 +16,12 @@ const STATEMENT_TIMEOUT_MS = 25 * SECOND;
 const ATTEMPTS_MAX = 4;
 /** Limit of the bytes that a server may send in all. One with ten thousand roles sends some 5 MB. */
 const RECEIVED_BYTES_MAX = 32 * 2 ** 20;
-/** Limit of the rows of an answer, which are checked at once. */
-const ROWS_MAX = 50_000;
 const SIZE_CHECK_MS = 100;
 /** SQLSTATEs that may pass: too many connections, starting, shutting down. */
 const TRANSIENT: readonly string[] = ['53300', '57P03', '57P01'];
 
 /** The connection was lost in the middle of a query; the next query opens another. */
 export class QueryInterrupted extends ConnectionLost {}
-
-/** An answer has more rows than are read. The message is for the user. */
-export class TooManyRows extends Error {
-  constructor() {
-    super(`an answer of the server has more than ${ROWS_MAX.toLocaleString('en')} rows`);
-  }
-}
 
 /** The server answered that it does not take connections with TLS. */
 export class TlsNotOffered extends ConnectionLost {}
@@ -40,6 +32,7 @@ export interface PostgresqlClient {
    * Rows of a query, validated.
    * @throws {DatabaseError} where the server refuses the query
    * @throws {QueryInterrupted} where the connection is lost
+   * @throws {UnreadableAnswer} for an answer beyond the limits, or of another shape
    * @throws {ConnectionLost} where it was lost before, and no other can be opened
    */
   rows<Row>(query: CatalogQuery<Row>, values?: unknown[]): Promise<Row[]>;
@@ -114,8 +107,10 @@ async function signedIn(access: PostgresqlSettings, { network, signal, time }: O
   try {
     await client.connect();
     // Nothing is written, and no object of the customer hides one of the server's own.
-    await client.query(
+    await boundedRows(
+      client,
       `set default_transaction_read_only = on; set search_path = pg_catalog; set statement_timeout = ${String(STATEMENT_TIMEOUT_MS)}`,
+      [],
     );
   } catch (err) {
     release();
@@ -124,13 +119,15 @@ async function signedIn(access: PostgresqlSettings, { network, signal, time }: O
   }
   return {
     rows: async ({ text, row }, values = []) => {
-      const asked = time.call().attempt(() => client.query(text, values));
-      const { rows } = await asked.catch((err: unknown) => {
+      const asked = time.call().attempt(() => boundedRows(client, text, values));
+      const rows = await asked.catch((err: unknown) => {
         signal.throwIfAborted();
-        throw err instanceof DatabaseError ? err : new QueryInterrupted(lost(err).message, { cause: err });
+        if (err instanceof DatabaseError || err instanceof UnreadableAnswer) throw err;
+        throw new QueryInterrupted(lost(err).message, { cause: err });
       });
-      if (rows.length > ROWS_MAX) throw new TooManyRows();
-      return row.array().parse(rows);
+      const read = row.array().safeParse(rows);
+      if (!read.success) throw new UnreadableAnswer('the server answered with something else than was asked for');
+      return read.data;
     },
     close: async () => {
       release();

@@ -2,16 +2,11 @@ import { DatabaseError } from 'pg';
 import { CollectTime, OutOfTime } from '../collect-time.js';
 import type { CollectContext, Collected, Connector, ProbeContext } from '../connector.js';
 import type { IdentityFact } from '../identity.js';
+import { UnreadableAnswer } from './bounded-query.js';
 import { IDENTITY_QUERY } from './postgresql-queries.js';
 import { PARTS, type Collectable, type PostgresqlPart, type PostgresqlScope } from './postgresql-collect.js';
 import { POSTGRESQL_PERMISSIONS } from './postgresql-permissions.js';
-import {
-  openPostgresqlClient,
-  QueryInterrupted,
-  TlsNotOffered,
-  TooManyRows,
-  type PostgresqlClient,
-} from './postgresql-client.js';
+import { openPostgresqlClient, QueryInterrupted, TlsNotOffered, type PostgresqlClient } from './postgresql-client.js';
 import { PostgresqlSettings } from './postgresql-settings.js';
 
 const TRANSPORT = 'PostgresTransport';
@@ -69,7 +64,7 @@ async function* stepsOf(ctx: ProbeContext | CollectContext): AsyncGenerator<Coll
 /** Whom the connection reached; empty where the server does not answer the question. */
 async function identityOf(client: PostgresqlClient, server: string): Promise<IdentityFact[]> {
   const [found] = await client.rows(IDENTITY_QUERY).catch((err: unknown) => {
-    if ([DatabaseError, QueryInterrupted, TooManyRows].some((known) => err instanceof known)) return [];
+    if ([DatabaseError, QueryInterrupted, UnreadableAnswer].some((known) => err instanceof known)) return [];
     throw err;
   });
   if (!found) return [];
@@ -120,7 +115,7 @@ async function* collected(part: PostgresqlPart, scope: PostgresqlScope): AsyncGe
     yield* part.collect(scope);
   } catch (err) {
     if (err instanceof QueryInterrupted) yield { gap: `${part.title} could not be read: ${interruption(err)}.` };
-    else if (err instanceof TooManyRows) yield { gap: `${part.title} could not be read: ${err.message}.` };
+    else if (err instanceof UnreadableAnswer) yield { gap: `${part.title} could not be read: ${err.message}.` };
     else if (err instanceof DatabaseError) yield { gap: refusal(part, err.code ?? '') };
     else throw err;
   }

@@ -43,7 +43,7 @@ export function providerFetch(
     } catch (err) {
       if (err instanceof TooManyBytes) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
       if (err instanceof TooMuchToParse)
-        throw new SignOnRefusal('invalid_response', 'the answer has more values than are read');
+        throw new SignOnRefusal('invalid_response', 'the answer has more values or longer texts than are read');
       throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));
     }
   };

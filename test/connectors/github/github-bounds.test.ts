@@ -32,7 +32,9 @@ describe('a hostile GitHub server', () => {
   });
 
   it('gets a response of more than 32 MiB refused', async () => {
-    server.set('GET /orgs/acme', { body: { login: 'x'.repeat(33 * 1024 * 1024) } });
+    server.set('GET /orgs/acme', {
+      body: { login: 'acme', texts: Array.from({ length: 34 }, () => 'x'.repeat(1_000_000)) },
+    });
 
     await expect(collect(server)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -43,8 +45,9 @@ describe('a hostile GitHub server', () => {
 
   it('gets an endless list refused', async () => {
     const link = `<${server.address}/api/v3/orgs/acme/repos?page=2>; rel="next"`;
-    server.changeRepositories({ name: 'x'.repeat(16 * 1024 * 1024) });
-    server.set(ENTRIES, { headers: { link }, body: server.repositories.slice(0, 1) });
+    server.changeRepositories({ name: 'x'.repeat(1_000_000) });
+    const page = Array.from({ length: 16 }, () => server.repositories[0]);
+    server.set(ENTRIES, { headers: { link }, body: page });
 
     await expect(collect(server)).rejects.toMatchObject({ message: expect.stringContaining('an endless list') });
     expect(server.requests.filter((route) => route === ENTRIES).length).toBeLessThan(10);

@@ -103,6 +103,16 @@ describe('the command line of an API server', () => {
     expect(apiServerFlags(words)).toMatchObject(flags);
   });
 
+  it('is null beyond 64 KiB, and read whole below', () => {
+    const many = (count: number) => [
+      'kube-apiserver',
+      ...Array.from({ length: count }, () => '--v=1'),
+      '--anonymous-auth',
+    ];
+    expect(apiServerFlags(many(10_000))).toMatchObject({ anonymous_auth: true });
+    expect(apiServerFlags(many(11_000))).toBeNull();
+  });
+
   it('is null without any flag', () => {
     expect(apiServerFlags(['kube-apiserver'])).toBeNull();
   });
