@@ -40,7 +40,9 @@ interface Connections {
 const LOCAL_HOSTS = ['samehost', 'localhost'];
 const LOOPBACK = addressSet(['127.0.0.0/8', '::1/128']);
 /** Lines that are compared with later ones. More are no file that people write, and cost their square. */
-const EARLIER_MAX = 1_000;
+const EARLIER_MAX = 100;
+/** Pairs of names of two lines that are compared. Beyond, the earlier line is not taken to hold the later one, which is judged. */
+const PAIRS_MAX = 10_000;
 
 /**
  * Properties of `PostgresHbaRule`s, in the order of the lines. The first line that matches a connection decides about it, whether it lets
@@ -106,6 +108,8 @@ function leftOf(connections: Connections, earlier: readonly Connections[]): Conn
 function holdsDatabasesAndRoles(one: HbaRow, other: HbaRow): boolean {
   const databases = one.database ?? [];
   const roles = one.user_name ?? [];
+  const pairs = databases.length * (other.database ?? []).length + roles.length * (other.user_name ?? []).length;
+  if (pairs > PAIRS_MAX) return false;
   return (
     (other.database ?? []).every(
       (each) => databases.includes(each) || (each !== 'replication' && databases.includes('all')),

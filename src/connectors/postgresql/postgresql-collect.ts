@@ -34,7 +34,7 @@ export interface PostgresqlPart {
 }
 
 const ROLES_PER_QUERY = 500;
-const RULES_MAX = 10_000;
+const RULES_MAX = 1_000;
 /** How many databases a gap names. */
 const NAMES_MAX = 10;
 
