@@ -9,7 +9,7 @@ import { resultId } from './result.read.js';
 /** Scans that are looked at. */
 export const RESULTS_LISTED = 50;
 
-/** A result of a control, as `failingCheckLoader` takes it. */
+/** A result of a control, as `checksThatFail` takes it. */
 export type ControlResult = ControlResultType & FailedResult;
 
 /** For `ctx.once`: results of controls in the last scans, in one statement for all controls of a batch. */

@@ -4,7 +4,7 @@ import type { Control } from '../catalogue/catalogue.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { controlResultLoader, RESULTS_LISTED, type ControlResult } from './control-result.loader.js';
 import { ControlResultType } from './control-result.type.js';
-import { failingCheckLoader } from './failing-check.loader.js';
+import { checksThatFail } from './failing-check.loader.js';
 import { FailingCheckType } from './failing-check.type.js';
 
 @Resolver(() => ControlType)
@@ -23,7 +23,7 @@ export class ControlResultResolver {
     description:
       'The checks that failed it, the worst first; empty of any other result, and where exceptions have accepted since what failed it.',
   })
-  async failingChecks(@Root() result: ControlResult, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
-    return result.status === 'fail' ? ctx.once(failingCheckLoader).load(result) : [];
+  failingChecks(@Root() result: ControlResult, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
+    return checksThatFail(ctx, result);
   }
 }

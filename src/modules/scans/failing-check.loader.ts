@@ -9,8 +9,16 @@ import type { ScanResultRow } from './result.read.js';
 /** A failing result: whose checks are asked for. */
 export type FailedResult = Pick<ScanResultRow, 'scanId' | 'control'>;
 
+/** The checks that fail a result, the worst first; none of any other than a failing one. */
+export async function checksThatFail(
+  ctx: RequestContext,
+  result: FailedResult & Pick<ScanResultRow, 'status'>,
+): Promise<FailingCheckType[]> {
+  return result.status === 'fail' ? ctx.once(failingCheckLoader).load(result) : [];
+}
+
 /** For `ctx.once`: the checks that fail the controls of failing results, in one statement for all results of a batch. */
-export function failingCheckLoader(ctx: RequestContext): DataLoader<FailedResult, FailingCheckType[]> {
+function failingCheckLoader(ctx: RequestContext): DataLoader<FailedResult, FailingCheckType[]> {
   return new DataLoader(async (results) => {
     const checks = await failingChecks(ctx, results);
     return results.map((result) => checks.get(keyOf(result.scanId, result.control.no)) ?? []);

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
-import { failingCheckLoader } from './failing-check.loader.js';
+import { checksThatFail } from './failing-check.loader.js';
 import { FailingCheckType } from './failing-check.type.js';
 import { findingParts } from './finding-parts.rules.js';
 import { flatParts, FindingPartsType } from './finding-parts.type.js';
@@ -22,7 +22,7 @@ export class ScanResultResolver {
     description:
       'The checks that fail it, the worst first; empty of any other result, and where exceptions have accepted since what failed it.',
   })
-  async failingChecks(@Root() result: ScanResultRow, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
-    return result.status === 'fail' ? ctx.once(failingCheckLoader).load(result) : [];
+  failingChecks(@Root() result: ScanResultRow, @Ctx() ctx: RequestContext): Promise<FailingCheckType[]> {
+    return checksThatFail(ctx, result);
   }
 }

@@ -5,25 +5,14 @@ import { filterValues } from '../../platform/api/filter-values.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
+import { ResultFacts } from './result-facts.type.js';
 import { ResultStatusEnum } from './scan-states.type.js';
 import type { ResultStatus } from './scan-states.js';
 
 @ObjectType('ScanResult', { description: 'Result of one control in one scan.', simpleResolvers: true })
-export class ScanResultType {
-  @Field(() => ID, { description: 'Id of the result.' })
-  id!: string;
-
+export class ScanResultType extends ResultFacts {
   @Field(() => ControlType, { description: 'The control.' })
   control!: ControlType;
-
-  @Field(() => ResultStatusEnum, { description: 'What the scan says of the control.' })
-  status!: ResultStatus;
-
-  @Field(() => Boolean, {
-    description:
-      'Whether tests decide the control. False where they neither fail it nor show all of it; its status does not rest on them then.',
-  })
-  evaluated!: boolean;
 
   @Field(() => SeverityEnum, { nullable: true, description: 'Worst of the failing checks, else of all that ran.' })
   severity!: Severity | null;
@@ -36,9 +25,6 @@ export class ScanResultType {
 
   @Field(() => Int, { description: 'Resources whose failing findings exceptions accept; they count as no result.' })
   resourcesAccepted!: number;
-
-  @Field(() => String, { description: 'Summary of the failing checks and resources.' })
-  finding!: string;
 
   @Field(() => String, {
     nullable: true,
