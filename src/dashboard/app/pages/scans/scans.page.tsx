@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
@@ -20,33 +20,29 @@ export function ScansPage() {
   const may = useMay();
   const [chosen, setChosen] = useState<string[]>([]);
   const result = useQuery(ScansDocument);
-  const scans = result.data?.scans;
+  const listed = useMemo(() => inListOrder(result.data?.scans.nodes ?? []), [result.data]);
   return (
     <Page
       title={t('common:nav.scans')}
-      answer={scans && <LatestScan scans={inListOrder(scans.nodes)} />}
+      answer={result.data && <LatestScan scans={listed} />}
       asked={[{ document: ScansDocument }]}
     >
       <Answered result={result}>
-        {({ scans: { nodes, totalCount, pageInfo } }) =>
-          nodes.length === 0 ? (
+        {({ scans: { totalCount, pageInfo } }) =>
+          listed.length === 0 ? (
             <Empty>{t(may('triggerScan') ? 'list.emptyRun' : 'list.empty')}</Empty>
           ) : (
             <Stack gap="md" align="stretch" className="scans-list">
-              <FailingChart scans={inListOrder(nodes)} />
-              <ScanTable
-                scans={inListOrder(nodes)}
-                chosen={chosen}
-                onChoose={(id) => setChosen(chosenPair(chosen, id))}
-              />
+              <FailingChart scans={listed} />
+              <ScanTable scans={listed} chosen={chosen} onChoose={(id) => setChosen(chosenPair(chosen, id))} />
               <ShowMore
-                shown={nodes.length}
+                shown={listed.length}
                 total={totalCount}
                 onMore={
                   pageInfo.hasNextPage ? () => result.fetchMore({ variables: { after: pageInfo.endCursor } }) : null
                 }
               />
-              <CompareBar scans={inListOrder(nodes)} chosen={chosen} />
+              <CompareBar scans={listed} chosen={chosen} />
             </Stack>
           )
         }
