@@ -77,6 +77,14 @@ describe('the lock file', () => {
     expect(checkLockfile(LOCK.packages)).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('is refused by the check when a package has the address of its download, which names the package', () => {
+    const path = `node_modules/${PACKAGE}`;
+    const resolved = `${address}/${PACKAGE}.tgz`;
+    const { status, stderr } = checkLockfile({ ...LOCK.packages, [path]: { ...lockedEntry(), resolved } });
+    expect(status).toBe(1);
+    expect(stderr).toBe(`${path} has an address\n1 packages of the lock file name a registry.\n`);
+  });
+
   it('is refused by the check when a hash is missing or weak, which names the package', () => {
     const path = `node_modules/${PACKAGE}`;
     for (const integrity of [undefined, 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=']) {
