@@ -46,6 +46,16 @@ describe('a limited JSON answer', () => {
     for (const size of [1, 7, 10_000]) await expect(read(text, size)).rejects.toBeInstanceOf(TooMuchToParse);
   });
 
+  it('is refused where a text of it has more than 1 MiB, escapes counted, however many shorter ones it has', async () => {
+    const wide = { bytes: 8 * 2 ** 20, values: 1_000 };
+    const reading = (text: string) => limitedJson(pieces(text, 65_536).source, wide);
+    const longest = 'x'.repeat(2 ** 20 - 1);
+    const shorter = JSON.stringify(Array.from({ length: 5 }, () => longest));
+    expect((await reading(shorter)).toString()).toBe(shorter);
+    await expect(reading(JSON.stringify([longest + 'xx']))).rejects.toBeInstanceOf(TooMuchToParse);
+    await expect(reading(`["${'\\"'.repeat(2 ** 19)}x"]`)).rejects.toBeInstanceOf(TooMuchToParse);
+  });
+
   it('is refused by its bytes', async () => {
     await expect(read(JSON.stringify('x'.repeat(1_000_000)), 10_000)).rejects.toBeInstanceOf(TooManyBytes);
   });

@@ -205,6 +205,13 @@ describe('a collection from an Okta organization', () => {
     expect(brand?.properties.notice).toMatchObject({ us_government: true, monitoring: false });
   });
 
+  it('has a gap in the place of a sign-in page beyond 1 MiB', async () => {
+    org['/api/v1/brands/bnd1/pages/sign-in/customized'] = { pageContent: 'a '.repeat(600_000) };
+    const collected = await collect(CONNECTOR, { config });
+    expect(resourcesOf(collected).filter(({ id }) => id === 'bnd1')).toEqual([]);
+    expect(JSON.stringify(collected)).toContain('more values or longer texts than are read');
+  });
+
   it('has no lifecycle in scope where an external directory manages the users', async () => {
     org['/api/v1/idps'] = [{ id: '0oai1', name: 'Head office', type: 'LDAP', status: 'ACTIVE' }];
     expect(verdictsOf('okta', await collect(CONNECTOR, { config }))).toMatchObject({
