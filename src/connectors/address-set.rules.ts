@@ -32,11 +32,11 @@ export function addressSet(ranges: readonly string[]): AddressSet {
   return { ipv4: of('ipv4'), ipv6: of('ipv6') };
 }
 
-/** Addresses that are in one of two sets. */
-export function union(one: AddressSet, other: AddressSet): AddressSet {
+/** Addresses that are in any of some sets. */
+export function union(...sets: readonly AddressSet[]): AddressSet {
   return {
-    ipv4: merged([...one.ipv4, ...other.ipv4]),
-    ipv6: merged([...one.ipv6, ...other.ipv6]),
+    ipv4: merged(sets.flatMap(({ ipv4 }) => ipv4)),
+    ipv6: merged(sets.flatMap(({ ipv6 }) => ipv6)),
   };
 }
 
@@ -90,18 +90,20 @@ function merged(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
+/** In one pass over both, which are disjoint and in ascending order. */
 function difference(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
-  return taken.reduce<readonly Interval[]>(
-    (left, [from, to]) =>
-      left.flatMap(([first, last]): Interval[] => {
-        if (to < first || from > last) return [[first, last]];
-        return [
-          ...(first < from ? [[first, from - 1n] as const] : []),
-          ...(last > to ? [[to + 1n, last] as const] : []),
-        ];
-      }),
-    intervals,
-  ) as Interval[];
+  const left: Interval[] = [];
+  let passed = 0;
+  for (const [first, last] of intervals) {
+    while ((taken[passed]?.[1] ?? first) < first) passed += 1;
+    let from = first;
+    for (let at = passed; from <= last; at += 1) {
+      const [next, end] = taken[at] ?? [last + 1n, last];
+      if (next > from) left.push([from, next > last ? last : next - 1n]);
+      from = next > last ? last + 1n : end + 1n;
+    }
+  }
+  return left;
 }
 
 function sizeOf(intervals: readonly Interval[]): bigint {

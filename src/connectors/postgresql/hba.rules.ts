@@ -1,5 +1,13 @@
 import ipaddr from 'ipaddr.js';
-import { addressSet, EVERY_ADDRESS, isEmpty, isInternet, without, type AddressSet } from '../address-set.rules.js';
+import {
+  addressSet,
+  EVERY_ADDRESS,
+  isEmpty,
+  isInternet,
+  union,
+  without,
+  type AddressSet,
+} from '../address-set.rules.js';
 import type { Listening } from './listening.rules.js';
 
 /** Columns of pg_hba_file_rules that are read. Not the options, which may hold passwords. */
@@ -39,8 +47,6 @@ interface Connections {
 
 const LOCAL_HOSTS = ['samehost', 'localhost'];
 const LOOPBACK = addressSet(['127.0.0.0/8', '::1/128']);
-/** Lines that are compared with later ones. More are no file that people write, and cost their square. */
-const EARLIER_MAX = 100;
 /** Pairs of names of two lines that are compared. Beyond, the earlier line is not taken to hold the later one, which is judged. */
 const PAIRS_MAX = 10_000;
 
@@ -49,9 +55,7 @@ const PAIRS_MAX = 10_000;
  * in or rejects. @param rows every line, in the order in which the server goes through them
  */
 export function hbaProperties(rows: readonly HbaRow[], listening: Listening): Record<string, unknown>[] {
-  const usable = rows
-    .slice(0, EARLIER_MAX)
-    .map((row) => ({ row, about: row.error === null ? connectionsOf(row) : [] }));
+  const usable = rows.map((row) => ({ row, about: row.error === null ? connectionsOf(row) : [] }));
   return rows.map((row, place) => {
     const earlier = usable.slice(0, place).filter((each) => holdsDatabasesAndRoles(each.row, row));
     const left = connectionsOf(row)
@@ -95,12 +99,13 @@ function leftOf(connections: Connections, earlier: readonly Connections[]): Conn
   const { transport, name } = connections;
   const same = earlier.filter((each) => each.transport === transport);
   if (transport === 'socket') return same.length > 0 ? [] : [connections];
-  const taken = same.map(({ addresses }) => addresses);
+  // Taken together first: one after the other, their remains would be divided again and again.
+  const taken = union(...same.map(({ addresses }) => addresses));
   if (name !== null) {
-    const isTaken = same.some((each) => each.name === name) || isEmpty(taken.reduce(without, EVERY_ADDRESS));
+    const isTaken = same.some((each) => each.name === name) || isEmpty(without(EVERY_ADDRESS, taken));
     return isTaken ? [] : [connections];
   }
-  const addresses = taken.reduce(without, connections.addresses);
+  const addresses = without(connections.addresses, taken);
   return isEmpty(addresses) ? [] : [{ ...connections, addresses }];
 }
 
