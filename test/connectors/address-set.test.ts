@@ -14,7 +14,7 @@ function patterned(bits: number): { set: AddressSet; members: number[] } {
 }
 
 /** A sequence of 32-bit numbers that is the same in every run (Numerical Recipes). */
-function* patterns(): Generator<number> {
+function* patterns(): Generator<number, never> {
   for (let seed = 1; ; seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) yield seed;
 }
 
