@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
+
 /** Input of the form of a link. */
 export interface LinkValues {
   label: string;
@@ -14,7 +16,6 @@ export interface LinkValues {
 const LIFETIME_DAYS = 30;
 /** The longest lifetime. Days. */
 const LIFETIME_DAYS_MAX = 90;
-const DAY_MS = 86_400_000;
 
 /**
  * A link on the year that ends today, by the calendar of UTC; on less where the records begin within it.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
 import { SOON_MS } from '../../parts/soon.rules.js';
 
 /** Expiry state of an artifact. */
@@ -12,7 +13,7 @@ export function expiryOf(expiresAt: string | null, now: Date): Expiry {
 }
 
 /** How long what scans stored counts as in date. Source: `schema/contract/status.md`, "Score". */
-const SCAN_FRESH_MS = 30 * 86_400_000;
+const SCAN_FRESH_MS = 30 * DAY_MS;
 
 /** Until when what a scan stored counts as in date, and whether that is past. @param collectedAt RFC 3339 */
 export function freshnessOf(collectedAt: string, now: Date): { until: string; isPast: boolean } {

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../parts/calendar.rules.js';
+
 /** Kinds of assessments that wait for somebody, the most urgent first; then those that were made. */
 export const QUEUES = ['disputed', 'due', 'unassessed', 'assessed'] as const;
 export type Queue = (typeof QUEUES)[number];
@@ -25,7 +27,6 @@ export interface Wanted {
   framework?: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /** An assessment that ends within so many days is due. */
 const SOON_DAYS = 30;
 

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../parts/calendar.rules.js';
 
 /**
  * Days by which things are due one after the other, evenly from tomorrow on, the last one on the given day. Several share a day where there

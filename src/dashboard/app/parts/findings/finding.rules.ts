@@ -1,6 +1,5 @@
+import { DAY_MS } from '../calendar.rules.js';
 import type { Acceptable } from '../exceptions/accept-finding';
-
-const DAY_MS = 86_400_000;
 
 /** Days in which what was first seen is new. */
 const NEW_DAYS = 7;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../calendar.rules.js';
 
 /** Days that have gone by since the last day of a work item that is overdue, at least one. @param today `YYYY-MM-DD`, like the other */
 export function daysLate(dueOn: string, today: string): number {
