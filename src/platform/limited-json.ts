@@ -22,6 +22,7 @@ export class TooMuchToParse extends Error {
  * All bytes of a JSON answer of somebody else, up to a limit of bytes and of what they cost to parse: values, of which each object and
  * array is two, levels, digits of a number, and bytes of a text. Counted while they come, so that nobody waits for a whole answer to be looked at. A
  * parser finds at most as much: what is no JSON it reads to the fault.
+ * Requests are charged by the number of their values, and counted whole by `valuesIn`.
  * @throws {TooManyBytes}
  * @throws {TooMuchToParse} the rest is not read
  */
