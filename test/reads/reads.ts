@@ -98,6 +98,9 @@ const changes = (filterOf: (reader: Reader) => object) =>
     ...PAGE,
   }));
 
+/** Ranges of an index that one page of a list is read from, of those that have several: each begins with a descent of its own. */
+export const RANGES: Record<string, number> = { 'uploaded evidence by expiry': 3 };
+
 /** Lists by pages: each is read from its start and at 90 %. */
 export const LISTS: Record<string, Read> = {
   evidence: evidence(() => ({})),

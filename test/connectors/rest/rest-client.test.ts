@@ -52,10 +52,12 @@ describe('a REST client', () => {
   });
 
   it('accepts a response of 32 MiB and refuses a longer one without a retry', async () => {
-    const name = 'x'.repeat(32 * MIB - '{"name":""}'.length);
-    server.next.push({ body: { name } });
+    const texts = Array.from({ length: 40 }, () => 'x'.repeat(820_000));
+    const empty = JSON.stringify({ name: '', texts });
+    const name = 'x'.repeat(32 * MIB - empty.length);
+    server.next.push({ body: { name, texts } });
     expect((await client().send(at('/full'), Named)).name).toHaveLength(name.length);
-    server.next.push({ body: { name: `${name}x` } });
+    server.next.push({ body: { name: `${name}x`, texts } });
     const failure: unknown = await client()
       .send(at('/over'), Named)
       .catch((err: unknown) => err);
