@@ -79,11 +79,14 @@ describe('a read', () => {
   const blocks = (size: Size, read: Read, after: Position | null = null) =>
     blocksOf(readers[size].tenantId, read(readers[size], after));
 
-  it.each(Object.entries(LISTS))('of a page of %s touches the blocks of the first of a short list', async (name, read) => {
-    const most = (await blocks('short', read)) + MORE_BLOCKS * (RANGES[name] ?? 1);
-    expect(await blocks('long', read)).toBeLessThanOrEqual(most);
-    expect(await blocks('long', read, late('long'))).toBeLessThanOrEqual(most);
-  });
+  it.each(Object.entries(LISTS))(
+    'of a page of %s touches the blocks of the first of a short list',
+    async (name, read) => {
+      const most = (await blocks('short', read)) + MORE_BLOCKS * (RANGES[name] ?? 1);
+      expect(await blocks('long', read)).toBeLessThanOrEqual(most);
+      expect(await blocks('long', read, late('long'))).toBeLessThanOrEqual(most);
+    },
+  );
 
   it.each(Object.entries(READS))('of %s touches no more than its indexes grew by', async (_, read) => {
     const short = await blocks('short', read);
