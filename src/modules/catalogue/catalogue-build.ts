@@ -7,6 +7,7 @@ import { named, uniqueMap } from './content-maps.js';
 import { relationshipOf } from './relationship.rules.js';
 import { compareControlIds } from './requirement.rules.js';
 import { supportedElementsOf, testedElementsOf } from './tested-elements.rules.js';
+import { dictionariesOf } from './translation.rules.js';
 import { isHipaaPrivacy, withoutHipaaPrivacy, type Scope } from './scope.rules.js';
 
 /** The stable numbers of controls and universal controls, by id; stored in the database. */
@@ -34,12 +35,13 @@ export interface FormerControl {
 export function buildCatalogue(content: Content, numbering: Numbering): Catalogue {
   const scopedTo = ({ hasHipaaPrivacy }: Scope) => (hasHipaaPrivacy ? whole : narrow);
   const former = numbering.former.filter(({ framework, entry }) => !isHipaaPrivacy(framework, entry.part ?? null));
-  const whole: Catalogue = { ...assemble(content, numbering), scopedTo };
-  const narrow: Catalogue = { ...assemble(withoutHipaaPrivacy(content), { ...numbering, former }), scopedTo };
+  const same = { scopedTo, dictionaries: dictionariesOf(content) };
+  const whole: Catalogue = { ...assemble(content, numbering), ...same };
+  const narrow: Catalogue = { ...assemble(withoutHipaaPrivacy(content), { ...numbering, former }), ...same };
   return whole;
 }
 
-function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scopedTo'> {
+function assemble(content: Content, numbering: Numbering): Omit<Catalogue, 'scopedTo' | 'dictionaries'> {
   const frameworks = content.frameworks.map((file) => buildFramework(file, numbering));
   const frameworkBySlug = uniqueMap(frameworks, (framework) => framework.slug);
   const controls = frameworks.flatMap((framework) => framework.controls);

@@ -1,9 +1,12 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
+import type { Language } from '../../messages/language.js';
 import type { CheckLogic, Method } from './content-shapes.js';
+import type { Translate } from '../../messages/translated.js';
 import type { Relationship } from './relationship.rules.js';
 import type { ResourceShape } from './resource-shapes.js';
 import type { Scope } from './scope.rules.js';
 import type { SupportedElement, TestedElement } from './tested-elements.rules.js';
+import type { Dictionary } from './translation.rules.js';
 
 export interface Framework {
   id: string;
@@ -158,6 +161,8 @@ export interface Catalogue {
   testedElements: ReadonlyMap<string, readonly TestedElement[]>;
   /** The elements that others are the test of and that those of a provider only support, by provider. */
   supportedElements: ReadonlyMap<string, readonly SupportedElement[]>;
+  /** The texts of checks and universal controls in other languages than English. */
+  dictionaries: ReadonlyMap<Language, Dictionary>;
   /** What is known of a type of resource. */
   resourceShapes: ReadonlyMap<string, ResourceShape>;
   frameworkBySlug: ReadonlyMap<string, Framework>;
@@ -173,6 +178,11 @@ export interface Catalogue {
   resolveRequirement(frameworkLabel: string, id: string): Control[];
   /** The catalogue of an organization with that scope: what is left out is in none of its lists, mappings, checks and maps. */
   scopedTo(scope: Scope): Catalogue;
+}
+
+/** Texts of the content by the dictionaries of a catalogue. */
+export function translateBy({ dictionaries }: Pick<Catalogue, 'dictionaries'>): Translate {
+  return (text, language) => dictionaries.get(language)?.get(text) ?? text;
 }
 
 const NAME_LENGTH_MAX = 100;

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Method } from './content-shapes.js';
 
 export const EffortEnum = { low: 'low', medium: 'medium', high: 'high' } as const;
@@ -93,9 +94,11 @@ export class RemediationStepType {
   @Field(() => Int, { description: 'From 1.' })
   order!: number;
 
+  @Translated()
   @Field(() => String, { description: 'Title of the step.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What to do.' })
   instruction!: string;
 
@@ -117,6 +120,7 @@ export class DocumentationType {
 
 @ObjectType('Remediation', { description: 'How to make a control pass.', simpleResolvers: true })
 export class RemediationType {
+  @Translated()
   @Field(() => String, { description: 'What to do, as a sentence.' })
   summary!: string;
 

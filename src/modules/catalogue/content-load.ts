@@ -12,8 +12,11 @@ import {
   RuleFile,
   type Content,
   type InFile,
+  type Translation,
 } from './content-shapes.js';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../messages/language.js';
 import { ResourceFile } from './resource-shapes.js';
+import { TranslatedChecks, TranslatedDomain, TranslatedFamilies } from './translation-shapes.js';
 
 /** Frameworks in the order in which the specification names them; lists keep it. */
 export const FRAMEWORK_ORDER = ['soc2', 'cmmc', 'iso27001', 'hipaa', 'hitrust', 'nist-csf', 'pci-dss'] as const;
@@ -59,7 +62,7 @@ function versionOf(sources: readonly Source[]): string {
 
 function parseContent(sources: readonly Source[], version: string): Content {
   const documents = sources.map(({ name, text }) => ({ name, document: load(text) }));
-  const within = <T extends object>(folder: string, shape: z.ZodType<T>): (T & InFile)[] =>
+  const within: Within = (folder, shape) =>
     documents
       .filter(({ name }) => name.startsWith(folder))
       .map(({ name, document }) => ({ ...parse(name, shape, document), file: name }));
@@ -76,9 +79,39 @@ function parseContent(sources: readonly Source[], version: string): Content {
     families: within('scanners/openscap', FamilyFile).flatMap(({ families, file }) =>
       families.map((family) => ({ ...family, file })),
     ),
+    translations: LANGUAGES.filter(
+      (language) => language !== DEFAULT_LANGUAGE && documents.some(({ name }) => name.startsWith(folderOf(language))),
+    ).map((language) => translationOf(language, within)),
   };
   refuseRepetitions(content);
   return content;
+}
+
+type Within = <T extends object>(folder: string, shape: z.ZodType<T>) => (T & InFile)[];
+
+const folderOf = (language: Language) => `translations/${language}/`;
+
+function translationOf(language: Language, within: Within): Translation {
+  const folder = folderOf(language);
+  return {
+    language,
+    checks: joined(within(`${folder}checks/`, TranslatedChecks).map(({ checks, file }) => ({ entries: checks, file }))),
+    families: joined(
+      within(`${folder}scanners/`, TranslatedFamilies).map(({ families, file }) => ({ entries: families, file })),
+    ),
+    domains: joined(
+      within(`${folder}ucf/`, TranslatedDomain).map(({ file, ...domain }) => ({
+        entries: { [domain.code]: domain },
+        file,
+      })),
+    ),
+  };
+}
+
+/** Entries of several files. @throws {Error} where two have the same name */
+function joined<T>(files: { entries: Record<string, T>; file: string }[]): Record<string, T> {
+  refuseTwice(files.flatMap(({ entries, file }) => Object.keys(entries).map((key) => ({ key, file }))));
+  return Object.fromEntries(files.flatMap(({ entries }) => Object.entries(entries)));
 }
 
 /** Ids are made of these names and stored in databases: a second one must not get as far as that. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../connectors/finding.js';
+import type { Language } from '../../messages/language.js';
 import type { ResourceFile } from './resource-shapes.js';
+import type { TranslatedChecks, TranslatedDomain, TranslatedFamilies } from './translation-shapes.js';
 
 /** The shapes of the files under src/content, checked when they are read. Unknown keys are refused. */
 
@@ -222,6 +224,16 @@ export interface InFile {
   file: string;
 }
 
+/** The content in another language: of what is ours. Frameworks are quoted in their own words. */
+export interface Translation {
+  language: Language;
+  /** By id. */
+  checks: z.infer<typeof TranslatedChecks>['checks'];
+  families: z.infer<typeof TranslatedFamilies>['families'];
+  /** By code. */
+  domains: Record<string, z.infer<typeof TranslatedDomain>>;
+}
+
 /** Everything under src/content, parsed. */
 export interface Content {
   /** Changes whenever a byte of the content does. */
@@ -232,4 +244,6 @@ export interface Content {
   resourceFiles: (z.infer<typeof ResourceFile> & InFile)[];
   rules: (z.infer<typeof RuleFile>['rules'][number] & InFile & Pick<z.infer<typeof RuleFile>, 'scanner'>)[];
   families: (z.infer<typeof FamilyFile>['families'][number] & InFile)[];
+  /** One for each language that there are files of. */
+  translations: Translation[];
 }

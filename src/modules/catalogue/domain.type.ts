@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 
 @ObjectType('Domain', { description: 'A domain of the Unified Control Framework.', simpleResolvers: true })
 export class DomainType {
@@ -8,9 +9,11 @@ export class DomainType {
   @Field(() => String, { description: 'Three letters.' })
   code!: string;
 
+  @Translated()
   @Field(() => String, { description: 'Name of the domain.' })
   name!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What it is about.' })
   description!: string;
 }

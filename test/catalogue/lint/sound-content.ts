@@ -153,6 +153,7 @@ export function sound(): Sound {
     checkFiles: [checkFile],
     rules: [],
     families: [family],
+    translations: [],
   };
   return { content, soc2, cmmc, control, domain, universal, checkFile, check };
 }

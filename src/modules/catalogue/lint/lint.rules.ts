@@ -7,6 +7,7 @@ import { lintMappings } from './mapping.rules.js';
 import { lintMethods } from './method.rules.js';
 import { lintRepetition } from './repetition.rules.js';
 import { lintTexts } from './text.rules.js';
+import { lintTranslations } from './translation.rules.js';
 import { lintTwins } from './twin.rules.js';
 
 /**
@@ -23,6 +24,7 @@ export function lintContent(content: Content): LintFinding[] {
     ...lintMethods(content),
     ...lintAttributes(content),
     ...lintChecks(content),
+    ...lintTranslations(content),
   ];
   return findings.sort((a, b) => compare(a.file, b.file) || compare(a.id, b.id) || compare(a.problem, b.problem));
 }
