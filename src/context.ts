@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { AccessTable } from './access/access-table.js';
 import type { Role } from './access/roles.js';
 import type { Scope } from './access/scopes.js';
-import type { Language } from './messages/language.js';
+import { DEFAULT_LANGUAGE, type Language } from './messages/language.js';
 import { AppError } from './platform/errors.js';
 import type { Clock } from './platform/clock.js';
 import type { CookieKind } from './platform/cookies.js';
@@ -61,6 +61,8 @@ export interface ClientOrigin {
   address: string | null;
   /** `User-Agent` of the client. */
   userAgent: string | null;
+  /** Language in which it reads the texts of the content. @default English */
+  contentLanguage?: Language;
 }
 
 /** What only browsers send and take: the site whose page asks, and cookies. */
@@ -127,6 +129,8 @@ export interface RequestContextOptions {
   confirm?: () => Promise<void>;
   /** Language of ours that the client prefers, by `Accept-Language`. @default null */
   language?: Language | null;
+  /** Language of the texts of the content in the answer. @default English */
+  contentLanguage?: Language;
   /** The browser's part of a request over HTTP. @default null */
   browser?: BrowserExchange | null;
   /** Values that were read with the caller. @default none */
@@ -162,6 +166,8 @@ export class RequestContext {
   readonly confirm: () => Promise<void>;
   /** Language of ours that the client prefers; null where it says none. */
   readonly language: Language | null;
+  /** Language of the texts of the content in the answer: of the graph, as the client prefers; otherwise English. */
+  readonly contentLanguage: Language;
   /** The browser's part of the request, or null where there is no HTTP response: for a socket, a job or an event. */
   readonly browser: BrowserExchange | null;
   readonly pageSizeMax: number;
@@ -186,6 +192,7 @@ export class RequestContext {
     this.isGone = options.isGone ?? (() => false);
     this.confirm = options.confirm ?? (() => Promise.resolve());
     this.language = options.language ?? null;
+    this.contentLanguage = options.contentLanguage ?? DEFAULT_LANGUAGE;
     this.browser = options.browser ?? null;
     this.values = options.values ?? new ContextValues();
     this.pageSizeMax = options.pageSizeMax ?? 100;
@@ -272,9 +279,10 @@ export class RequestContext {
   }
 
   private with(changes: Partial<RequestContextOptions>): RequestContext {
-    const { app, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas } = this;
-    const { precondition, effect, isGone, confirm } = this;
-    const same = { app, em: this.getEm, requestId, address, userAgent, language, browser, values, pageSizeMax, quotas };
+    const { app, requestId, address, userAgent, language, contentLanguage, browser } = this;
+    const { values, pageSizeMax, quotas, precondition, effect, isGone, confirm } = this;
+    const origin = { app, em: this.getEm, requestId, address, userAgent, language, contentLanguage, browser };
+    const same = { ...origin, values, pageSizeMax, quotas };
     return new RequestContext({ ...same, isGone, confirm, precondition, effect, viewer: this.identity, ...changes });
   }
 

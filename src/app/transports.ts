@@ -15,6 +15,7 @@ import { attachSocket, type Sockets } from '../graphql/socket.js';
 import { RequestQuotas } from '../graphql/request-quotas.js';
 import { SubscriptionTransport, type ContextFactory } from '../graphql/subscription-transport.js';
 import { UnreadAnswers } from '../graphql/unread-answers.js';
+import { DEFAULT_LANGUAGE } from '../messages/language.js';
 import { addressOf } from '../http/address.js';
 import { requestIdOf } from '../http/envelope.js';
 import { fileRoutes, type OnDownload, type RefuseFile } from '../http/files.js';
@@ -100,7 +101,11 @@ export async function createTransports(
       readCaller(database.shared, claims, app.clock.now()),
     );
   };
-  const createContext: ContextFactory = (viewer, { address, userAgent }, connection) =>
+  const createContext: ContextFactory = (
+    viewer,
+    { address, userAgent, contentLanguage = DEFAULT_LANGUAGE },
+    connection,
+  ) =>
     new RequestContext({
       app,
       viewer,
@@ -108,6 +113,7 @@ export async function createTransports(
       requestId: newId(),
       address,
       userAgent,
+      contentLanguage,
       ...connection,
     });
   const refuse: RefuseFile = (key) => features.evidence.services.withdrawnFiles.refuse(key);

@@ -12,6 +12,7 @@ import { describeByUse } from './descriptions.js';
 import { toAppError } from './errors.js';
 import { omitNullArguments } from './null-arguments.js';
 import { relaxRoots } from './nullable-roots.js';
+import { translateFields } from './translated-fields.js';
 
 /** Callback for the end of each call of a root field; the outcome is `ok` or the code of the error. */
 export type OnOperation = (operation: string, outcome: string) => void;
@@ -47,6 +48,7 @@ export function createSchema(resolvers: readonly NewableFunction[], access: Acce
   omitNullArguments(schema);
   relaxRoots(schema, access);
   describeByUse(schema);
+  translateFields(schema);
   guardRootFields(schema, access);
   return schema;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getOperationAST, Kind, print, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import type { Viewer } from '../context.js';
+import type { RequestContext, Viewer } from '../context.js';
 import { ByObject } from '../platform/by-object.js';
 
 /**
@@ -43,9 +43,12 @@ export class SharedResults {
   private readonly results = new ByObject<Promise<ExecutionResult | null>>();
 
   /** Key of everything that a subscription's results follow from beside its events. */
-  keyOf({ document, operationName, variableValues }: ExecutionArgs, viewer: Viewer): string {
+  keyOf(
+    { document, operationName, variableValues }: ExecutionArgs,
+    { viewer, contentLanguage }: Pick<RequestContext, 'viewer' | 'contentLanguage'>,
+  ): string {
     const rights = RIGHTS.map((field) => viewer[field]);
-    return JSON.stringify([digestOf(document, operationName), variableValues, rights]);
+    return JSON.stringify([digestOf(document, operationName), variableValues, rights, contentLanguage]);
   }
 
   /**

@@ -7,6 +7,7 @@ import type { ClientOrigin, Viewer } from '../context.js';
 import { clientAddressKey } from '../platform/client-address.rules.js';
 import { SECOND, type Clock } from '../platform/clock.js';
 import { newId } from '../platform/crypto/uuid.js';
+import { languageOf } from '../messages/language.js';
 import { AppError } from '../platform/errors.js';
 import { levelsFault } from '../platform/json-fault.rules.js';
 import type { Log } from '../platform/log.js';
@@ -212,8 +213,9 @@ function protocolOf(
       const viewer = found?.caller?.viewer;
       if (viewer) {
         const known = new KnownCaller(viewer, () => viewerOf(ctx, viewer), clock);
+        const origin = { ...originOf(request), contentLanguage: languageOf(parameterOf(ctx, 'Accept-Language')) };
         const connection = { isGone: () => ctx.extra.gone.aborted, confirm: known.confirm };
-        const admitted = await transport.admit(viewer, payload, { origin: originOf(request), connection });
+        const admitted = await transport.admit(viewer, payload, { origin, connection });
         if ('contextValue' in admitted) goneOf.set(admitted.contextValue as object, ctx.extra.gone);
         return admitted;
       }
@@ -239,8 +241,12 @@ function refused(refusal: AppError): GraphQLError[] {
   return [new GraphQLError(message, { extensions })];
 }
 
-function authorizationOf({ connectionParams }: Context<Params>): string | undefined {
-  const { Authorization: upper, authorization: lower } = connectionParams ?? {};
-  const value = upper ?? lower;
+function authorizationOf(ctx: Context<Params>): string | undefined {
+  return parameterOf(ctx, 'Authorization');
+}
+
+/** A parameter of `connection_init` by the name of a header, in this spelling or in lower case. */
+function parameterOf({ connectionParams }: Context<Params>, header: string): string | undefined {
+  const value = connectionParams?.[header] ?? connectionParams?.[header.toLowerCase()];
   return typeof value === 'string' ? value : undefined;
 }

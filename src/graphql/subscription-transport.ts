@@ -157,7 +157,7 @@ export class SubscriptionTransport {
     gone?: AbortSignal,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> => {
     const context = args.contextValue as RequestContext;
-    const sharing = { key: this.shared.keyOf(args, context.viewer), viewer: context.viewer };
+    const sharing = { key: this.shared.keyOf(args, context), viewer: context.viewer };
     let leave: () => void;
     try {
       leave = this.counted.add(context.viewer, sharing.key);

@@ -43,7 +43,14 @@ export class GraphqlAnswers {
     const version = versionOf(requestContext);
     if (version === null) return null;
     const { query, operationName, variables } = request;
-    const asked = ['graphql', query, operationName ?? '', JSON.stringify(variables), ctx.get('Accept')];
+    const asked = [
+      'graphql',
+      query,
+      operationName ?? '',
+      JSON.stringify(variables),
+      ctx.get('Accept'),
+      requestContext.contentLanguage,
+    ];
     return { version, asked, roots };
   }
 

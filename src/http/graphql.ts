@@ -3,7 +3,7 @@ import type { ApolloServer } from '@apollo/server';
 import { koaMiddleware } from '@as-integrations/koa';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-sse/lib/use/koa';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, ParameterizedContext } from 'koa';
 import { admit, isInReserve, type HttpOperation } from '../graphql/admission.js';
 import type { ApolloContext } from '../graphql/apollo.js';
 import { endStream } from '../graphql/connection-end.js';
@@ -14,6 +14,7 @@ import type { ExecutionLanes } from '../graphql/execution-lanes.js';
 import type { Executor } from '../graphql/executor.js';
 import type { CallerConnections } from '../graphql/open-connections.js';
 import type { SubscriptionTransport } from '../graphql/subscription-transport.js';
+import { DEFAULT_LANGUAGE } from '../messages/language.js';
 import { AppError } from '../platform/errors.js';
 import type { UnreadAnswers } from '../graphql/unread-answers.js';
 import { bodyUnits, readBody, refuseFault } from './body.js';
@@ -39,6 +40,7 @@ export function graphqlRoute(
       await next();
       return;
     }
+    nameLanguage(ctx);
     await readOperationBody(ctx);
     const { requestContext, take, ask } = ctx.state;
     const request = operationOf(ctx);
@@ -64,6 +66,19 @@ export function graphqlRoute(
     );
     if (place) answers.keep(ctx, place);
   };
+}
+
+/** Whether a path is answered by the graph. */
+export function isGraph({ path }: Pick<Context, 'path'>): boolean {
+  return path === '/graphql' || path === '/graphql/stream';
+}
+
+/** States the language of an answer that is not in English. Nothing caches answers, so that those in English need not say what they vary by. */
+function nameLanguage(ctx: ParameterizedContext<ServiceState>): void {
+  const { contentLanguage } = ctx.state.requestContext;
+  if (contentLanguage === DEFAULT_LANGUAGE) return;
+  ctx.set('Content-Language', contentLanguage);
+  ctx.vary('Accept-Language');
 }
 
 /** @throws {AppError} RATE_LIMITED for a request beyond the quota that is not for the reserve */

@@ -19,6 +19,7 @@ import { crossOrigin } from './cross-origin.js';
 import { envelopeDefault, errorBody, requestIdOf } from './envelope.js';
 import { loggablePath } from './loggable-path.js';
 import { measureRequests, type OnRequest } from './metrics.js';
+import { isGraph } from './graphql.js';
 import { preferredLanguage } from './preferred-language.js';
 import { chargesOf, count } from './charges.js';
 import { chargeMade, holdUnread } from './made-answers.js';
@@ -202,6 +203,7 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       if (reserve && reserved.isDecidedByBody(ctx)) ctx.state.reserve = reserve;
       else if (reserve) quotas.push(reserve.state);
     } else Object.assign(ctx.state, chargesOf(ctx, options.requestQuotas.ofAddress(address)));
+    const language = preferredLanguage(ctx);
     ctx.state.requestContext = new RequestContext({
       app,
       viewer,
@@ -209,7 +211,9 @@ function caller(options: HttpOptions): Middleware<ServiceState> {
       requestId: requestIdOf(ctx),
       address,
       userAgent: ctx.get('User-Agent') || null,
-      language: preferredLanguage(ctx),
+      language,
+      // REST answers what its specification shows, in English.
+      ...(isGraph(ctx) && language ? { contentLanguage: language } : {}),
       browser: browserExchange(ctx, publicUrl),
       quotas,
       isGone: () => socket.destroyed,

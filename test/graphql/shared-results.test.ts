@@ -1,6 +1,7 @@
-import { parse, type ExecutionResult } from 'graphql';
+import { parse, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/context.js';
+import type { Language } from '../../src/messages/language.js';
 import { SharedResults } from '../../src/graphql/shared-results.js';
 import { notification } from '../../src/platform/pubsub/notifications.js';
 import { SCAN_TOPIC } from '../../src/modules/scans/scan-queue.js';
@@ -97,7 +98,7 @@ describe('shared results', () => {
   });
 
   const ask = (viewer: Viewer, make: (viewer: Viewer) => ExecutionResult | Promise<ExecutionResult>) =>
-    shared.resultOf(event, { key: shared.keyOf(args, viewer), viewer }, async (watched) => {
+    shared.resultOf(event, { key: shared.keyOf(args, { viewer, contentLanguage: 'en' }), viewer }, async (watched) => {
       executions.push(viewer.userId);
       return make(watched);
     });
@@ -144,18 +145,21 @@ describe('shared results', () => {
     expect(await ask(OTHER_ADMIN, ofRole)).toEqual({ data: { role: 'admin' } });
   });
 
-  it('are those of one event, document and set of variables', async () => {
+  it('are those of one event, document, language and set of variables', async () => {
     await ask(ADMIN, ofRole);
     event = {};
     await ask(OTHER_ADMIN, ofRole);
     expect(executions).toEqual(['ann', 'bob']);
+    const keyOf = (of: ExecutionArgs, viewer = ADMIN, contentLanguage: Language = 'en') =>
+      shared.keyOf(of, { viewer, contentLanguage });
     const keys = [
-      shared.keyOf(args, ADMIN),
-      shared.keyOf({ ...(args as object), variableValues: { x: 2 } } as never, ADMIN),
-      shared.keyOf({ ...(args as object), document: parse('subscription { b }') } as never, ADMIN),
-      shared.keyOf({ ...(args as object), operationName: 'A' } as never, ADMIN),
+      keyOf(args),
+      keyOf(args, ADMIN, 'de'),
+      keyOf({ ...(args as object), variableValues: { x: 2 } } as never),
+      keyOf({ ...(args as object), document: parse('subscription { b }') } as never),
+      keyOf({ ...(args as object), operationName: 'A' } as never),
     ];
     expect(new Set(keys).size).toBe(keys.length);
-    expect(shared.keyOf(args, OTHER_ADMIN)).toBe(keys[0]);
+    expect(keyOf(args, OTHER_ADMIN)).toBe(keys[0]);
   });
 });

@@ -107,6 +107,7 @@ export function report(
     asOf: AS_OF,
     generatedAt: AS_OF,
     controls,
+    translate: (text) => text,
     activeFrameworks: TINY.frameworks,
     statusOf: (control) => statuses.get(control) ?? 'passed',
     selectedValues: null,

@@ -125,6 +125,7 @@ export const TINY: Catalogue = (() => {
     ],
     rules: [],
     families: [],
+    translations: [],
   };
   return buildCatalogue(content, numbersByPlace(content));
 })();

@@ -31,17 +31,30 @@ const backend: BackendModule = {
   },
 };
 
+/** Header of a request to the graph: the texts of checks and universal controls are answered in the language of the page. */
+export function languageHeader(): Record<string, string> {
+  return { 'Accept-Language': document.documentElement.lang };
+}
+
 /**
  * Starts i18next with the language last used in this browser, or the preferred one of the browser. That of the account follows when
  * somebody is logged in: `useAccountLanguage`.
  */
 export async function startI18n(): Promise<i18n> {
   const instance = i18next.createInstance();
+  const lng = readLanguage();
+  const follow = (language: string) => {
+    document.documentElement.lang = language;
+    localStorage.setItem(STORAGE_KEY, language);
+  };
+  // Before the first request, which says in which language it wants its answer.
+  follow(lng);
+  instance.on('languageChanged', follow);
   await instance
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: readLanguage(),
+      lng,
       fallbackLng: 'en',
       supportedLngs: LANGUAGES,
       ns: ['common', 'terms'],
@@ -53,12 +66,6 @@ export async function startI18n(): Promise<i18n> {
       saveMissing: true,
       missingKeyHandler: (_languages, namespace, key) => console.error(`there is no text ${namespace}:${key}`),
     });
-  const follow = (language: string) => {
-    document.documentElement.lang = language;
-    localStorage.setItem(STORAGE_KEY, language);
-  };
-  follow(instance.language);
-  instance.on('languageChanged', follow);
   return instance;
 }
 

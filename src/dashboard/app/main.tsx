@@ -36,6 +36,11 @@ const restored = sessions.restore().then(() => {
   if (sessions.get().session) client.query({ query: ShellDocument }).catch(() => undefined);
 });
 const [i18n] = await Promise.all([words, restored]);
+i18n.on('languageChanged', () => {
+  socket.renew();
+  // Texts of the content are in the language of their request. A refusal shows where it is used.
+  client.refetchObservableQueries().catch(() => undefined);
+});
 
 createRoot(root).render(
   <StrictMode>

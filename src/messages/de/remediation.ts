@@ -9,6 +9,7 @@ export const remediation: typeof english = {
   morePassing_other: ' {{count, number}} weitere Prüfungen müssen bestehen: siehe die Prüfungen der Anforderung.',
   report: 'Beheben, was der Scanner meldet: {{titles}}.',
   rule: 'Die Regel {{rule}} in der Dokumentation des Scanners nachschlagen, die Ressourcen in Ordnung bringen, die der Befund nennt, dann neu scannen und den neuen Bericht importieren.',
+  answer: 'Beantworten, was ein Prüfer fragen würde',
   assess:
     'Automatische Prüfungen zeigen diese Anforderung nicht: sie umsetzen, die Nachweise aufbewahren und {{universalControls}} bewerten.',
 };

@@ -11,7 +11,7 @@ export const reports: typeof english = {
     number: 'Seite {{page}} von {{pages}}',
     subject: 'Konformitätsbericht zu {{subject}}',
     contentLanguage:
-      'Namen und Titel von Rahmenwerken, Anforderungen, Prüfungen und Nachweisen, die Befunde der Prüfungen und die Schritte zur Behebung stehen im englischen Wortlaut ihrer Quelle; Begründungen und Notizen, wie sie geschrieben wurden.',
+      'Namen und Titel von Rahmenwerken, Anforderungen und Nachweisen, was Scanner an Ressourcen gefunden haben und Befehle stehen im englischen Wortlaut ihrer Quelle; Begründungen und Notizen, wie sie geschrieben wurden.',
   },
   score: { assured: 'Ganz erfüllt', compliance: 'Erfüllung' },
   fact: {

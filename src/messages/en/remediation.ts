@@ -7,6 +7,7 @@ export const remediation = {
   morePassing_other: ' {{count}} more checks must pass: see the checks of the control.',
   report: 'Repair what the scanner reports: {{titles}}.',
   rule: 'Look up rule {{rule}} in the documentation of the scanner, repair the resources that the finding names, then scan again and import the new report.',
+  answer: 'Answer what an auditor would ask',
   assess:
     'Automated checks do not show this control: put it in place, keep the evidence, and assess {{universalControls}}.',
 };

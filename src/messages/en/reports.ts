@@ -10,7 +10,7 @@ export const reports = {
     subject: 'Compliance report on {{subject}}',
     /** On the first page of reports in another language than that of the content. */
     contentLanguage:
-      'Names and titles of frameworks, controls, checks and artifacts, what checks find, and the steps of remediation are quoted in the English of their sources; reasons and notes as people wrote them.',
+      'Names and titles of frameworks, controls and artifacts, what scanners found of resources, and commands are quoted in the English of their sources; reasons and notes as people wrote them.',
   },
   score: { assured: 'Assured score', compliance: 'Compliance score' },
   fact: {

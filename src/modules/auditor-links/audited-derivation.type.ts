@@ -1,4 +1,5 @@
 import { Field, GraphQLISODateTime, Int, ObjectType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 
 @ObjectType('AuditedVote', { description: 'What an integration says of an element.', simpleResolvers: true })
 export class AuditedVoteType {
@@ -17,6 +18,7 @@ export class AuditedElementType {
   @Field(() => Int, { description: 'From 1.' })
   number!: number;
 
+  @Translated()
   @Field(() => String, { description: 'What it asks for.' })
   text!: string;
 
@@ -35,6 +37,7 @@ export class AuditedMappingType {
   @Field(() => String, { description: 'Code of the universal control.' })
   universalControl!: string;
 
+  @Translated()
   @Field(() => String, { description: 'Title of the universal control.' })
   title!: string;
 

@@ -1,4 +1,5 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Severity } from '../../connectors/finding.js';
 import { SeverityEnum } from '../checks/severity.type.js';
 import type { Assurance } from '../posture/assurance.rules.js';
@@ -17,9 +18,11 @@ export class AuditedExceptionType {
   @Field(() => ID, { description: 'Id of the exception.' })
   id!: string;
 
+  @Translated()
   @Field(() => String, { description: 'The check whose findings it accepts: what is wanted.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is wrong with the resource, as `Finding.fault`.' })
   fault!: string;
 

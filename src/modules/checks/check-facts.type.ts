@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Severity } from '../../connectors/finding.js';
 import { SeverityEnum } from './severity.type.js';
 
@@ -10,9 +11,11 @@ export abstract class CheckFacts {
   })
   id!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is wrong where it fails; the title where nobody stated it.' })
   fault!: string;
 

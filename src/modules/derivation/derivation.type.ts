@@ -1,4 +1,5 @@
 import { Field, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import type { PartialAssessments } from '../posture/partial-assessments.js';
 import type { ControlStatus } from '../posture/posture.js';
@@ -57,6 +58,7 @@ export class DerivationCheckType {
   @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
@@ -155,6 +157,7 @@ export class DerivationElementType {
   @Field(() => Int, { description: 'From 1.' })
   number!: number;
 
+  @Translated()
   @Field(() => String, { description: 'What the element asks for.' })
   text!: string;
 

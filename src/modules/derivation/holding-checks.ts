@@ -1,5 +1,6 @@
 import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { Translated } from '../../messages/translated.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { PropagatedControlType } from '../ucf/assessment.type.js';
 import { universalControlFactsLoader } from './derivation.loader.js';
@@ -24,6 +25,7 @@ export class HoldingCheckType {
   @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
 import type { MissingAction } from './missing.rules.js';
 
@@ -34,6 +35,7 @@ export class MissingPartType {
   @Field(() => [Int], { description: 'Numbers of its elements.' })
   elements!: number[];
 
+  @Translated()
   @Field(() => String, { description: 'What is not shown.' })
   text!: string;
 }

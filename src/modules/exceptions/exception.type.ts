@@ -1,4 +1,5 @@
 import { ArgsType, Field, GraphQLISODateTime, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { z } from 'zod';
 import { ItemResultType } from '../../feature/item-result.type.js';
 import { connectionOf, PageArgs } from '../../platform/api/connection.js';
@@ -63,6 +64,7 @@ export class ExceptionType {
   @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
+  @Translated()
   @Field(() => String, { description: 'Title of the check.' })
   title!: string;
 

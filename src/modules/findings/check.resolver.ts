@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Translated, wordingOf } from '../../messages/translated.js';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
 import { notFound } from '../../platform/errors.js';
@@ -44,6 +45,7 @@ export class CheckResolver {
     return (await listed(ctx, id))?.provider ?? null;
   }
 
+  @Translated()
   @FieldResolver(() => String, {
     nullable: true,
     description: 'What it looks at and accepts; null for a rule that is not known.',
@@ -58,7 +60,7 @@ export class CheckResolver {
   })
   async remediation(@Root() { id }: CheckType, @Ctx() ctx: RequestContext): Promise<RemediationType | null> {
     const check = (await listed(ctx, id))?.check;
-    return check ? remediationOfCheck(check) : null;
+    return check ? remediationOfCheck(check, wordingOf(ctx)) : null;
   }
 
   @FieldResolver(() => [String], {

@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { RequestContext } from '../../context.js';
 import type { ExceptionRow } from '../exceptions/exception.sql.js';
 import { ExceptionType } from '../exceptions/exception.type.js';
@@ -19,6 +20,7 @@ export class ExceptionSubjectResolver {
     return rule ? checkOf(rule) : null;
   }
 
+  @Translated()
   @FieldResolver(() => String, { description: 'What is wrong where its findings fail, as `Finding.fault`.' })
   async fault(@Root() exception: ExceptionRow, @Ctx() ctx: RequestContext): Promise<string> {
     return faultOfRule(await ruleOf(ctx, exception), exception.title);

@@ -1,6 +1,7 @@
 import { FINDING_STATUSES, SEVERITIES, type FindingStatus, type Severity } from '../../connectors/finding.js';
 import type { RequestContext } from '../../context.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
+import { textFor } from '../../messages/translated.js';
 import { AppError, notFound } from '../../platform/errors.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { catalogueOf, findActiveFramework, findControl, isVisible } from '../catalogue/visibility.js';
@@ -75,7 +76,9 @@ async function withSearch(ctx: RequestContext, selection: FindingSelection, text
   const { tenantId, integrationIds, checkNos, rest } = selection;
   const wanted = text.toLowerCase();
   const named = (await ctx.once(rulesOfTenant)).filter((rule) =>
-    wordsOf(rule).some((each) => each.toLowerCase().includes(wanted)),
+    wordsOf(rule)
+      .flatMap((each) => [each, textFor(ctx, each)])
+      .some((each) => each.toLowerCase().includes(wanted)),
   );
   const nos = named.map(({ checkNo }) => checkNo).filter((no) => checkNos?.includes(no) ?? true);
   const condition = { ...ANY_RESOURCE, search: text };

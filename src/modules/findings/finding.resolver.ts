@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { SEVERITIES, type Severity } from '../../connectors/finding.js';
 import { RequestContext } from '../../context.js';
 import { pageRequest } from '../../platform/api/connection.js';
@@ -82,6 +83,7 @@ export class FindingResolver {
     return checkOf(rule);
   }
 
+  @Translated()
   @FieldResolver(() => String, {
     description: 'What is wrong where its check fails; the title that the scanner gave where nobody stated it.',
   })

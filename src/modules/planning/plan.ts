@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { wordingOf } from '../../messages/translated.js';
 import { AppError } from '../../platform/errors.js';
 import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
 import { faultOf } from '../catalogue/fault.rules.js';
@@ -109,6 +110,7 @@ async function stepsOf(
 ): Promise<PlanStepType[]> {
   const rules = actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
   const resolve = await ruleResolver(ctx, rules);
+  const wording = wordingOf(ctx);
   return actions.flatMap((action, index): PlanStepType[] => {
     const reached = [...reaches.of(action)];
     const controls = gains.framework.filter((control) => reached.includes(control));
@@ -121,9 +123,9 @@ async function stepsOf(
     if (action.kind === 'assess') {
       const { universalControl } = action;
       const { code, title } = universalControl;
-      const named = `${code}: ${title}`;
+      const named = `${code}: ${wording.text(title)}`;
       const own = { checkId: null, universalControl, title: named, fault: named, failingResources: null };
-      const remediation = remediationOfAssessment(universalControl);
+      const remediation = remediationOfAssessment(universalControl, wording);
       return [{ order: index + 1, kind: 'assess', ...own, remediation, ...gain }];
     }
     const { check: stored, ruleCount, resources } = action;
@@ -131,7 +133,7 @@ async function stepsOf(
     const [control = gains.framework[0]] = reached;
     if (!control) return [];
     const { name: checkId, title, ruleId } = stored;
-    const remediation = remediationOf(control, [{ check, title, ruleId }]);
+    const remediation = remediationOf(control, [{ check, title, ruleId }], wording);
     const own = {
       checkId,
       universalControl: null,

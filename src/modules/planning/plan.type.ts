@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { UniversalControlType } from '../ucf/ucf.type.js';
@@ -108,9 +109,11 @@ export class PlanStepType {
   @Field(() => UniversalControlType, { nullable: true, description: 'Null of a repair.' })
   universalControl!: UniversalControlType | null;
 
+  @Translated()
   @Field(() => String, { description: 'What is to be done, as a short statement.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, {
     description: 'What is wrong where its check fails; the title where nobody stated it, and of an assessment.',
   })

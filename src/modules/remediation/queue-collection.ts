@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.js';
+import { wordingOf, type Wording } from '../../messages/translated.js';
 import { catalogueOf, visibleFrameworks } from '../catalogue/visibility.js';
 import type { Check, Control, UniversalControl } from '../catalogue/catalogue.js';
 import { faultOf } from '../catalogue/fault.rules.js';
@@ -36,7 +37,7 @@ export async function collectFixes(ctx: RequestContext): Promise<RankedFix[]> {
   const unmet = catalogueOf(ctx).universalControls.flatMap((universalControl, index) => {
     const status = assessments[index]?.status;
     return status === 'non_compliant' || status === 'partially_compliant'
-      ? [fixOfAssessment(universalControl, status, { isFailed, effectOf })]
+      ? [fixOfAssessment(universalControl, status, { wording: wordingOf(ctx), isFailed, effectOf })]
       : [];
   });
   const named = failing.flatMap(({ checkId, title }) => (checkId === null ? [] : [ruleOf(checkId, title)]));
@@ -96,7 +97,7 @@ function fixOfCheck(
       controls,
       ...effectOf(controls),
       failingResources: resourcesFailed,
-      remediation: remediationOf(first, [{ check, title, ruleId }]),
+      remediation: remediationOf(first, [{ check, title, ruleId }], wordingOf(ctx)),
     },
   ];
 }
@@ -105,20 +106,21 @@ function fixOfCheck(
 function fixOfAssessment(
   universalControl: UniversalControl,
   status: 'non_compliant' | 'partially_compliant',
-  { isFailed, effectOf }: { isFailed: Test; effectOf: EffectOf },
+  { wording, isFailed, effectOf }: { wording: Wording; isFailed: Test; effectOf: EffectOf },
 ): Fix {
-  const { id, code, title, mappings } = universalControl;
+  const { id, code, mappings } = universalControl;
+  const title = `${code}: ${wording.text(universalControl.title)}`;
   const controls = [...new Set(mappings.map(({ control }) => control))].filter(isFailed);
   return {
     source: 'assessment',
     id,
-    title: `${code}: ${title}`,
-    fault: `${code}: ${title}`,
+    title,
+    fault: title,
     severity: status === 'non_compliant' ? 'high' : 'medium',
     universalControls: [universalControl],
     controls,
     ...effectOf({ kind: 'assess', key: `assess ${code}`, universalControl }, controls),
     failingResources: null,
-    remediation: remediationOfAssessment(universalControl),
+    remediation: remediationOfAssessment(universalControl, wording),
   };
 }

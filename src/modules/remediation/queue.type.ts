@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { SeverityEnum } from '../checks/severity.type.js';
@@ -21,9 +22,11 @@ export class FixType {
   @Field(() => ID, { description: 'Of the check, or of the universal control.' })
   id!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, {
     description:
       'What is wrong where it fails; the title where nobody stated it: that of the scanner for its own rule, and of an assessment.',

@@ -32,7 +32,10 @@ export function rankGaps(words: ReportWords, facts: ReportFacts): Gap[] {
 }
 
 function gapOf(words: ReportWords, report: ReportFacts, facts: ControlFacts): Gap {
-  const remediation = remediationOf(facts.control, facts.failingRules, words.language);
+  const remediation = remediationOf(facts.control, facts.failingRules, {
+    language: words.language,
+    text: words.content,
+  });
   const universalControls = fixedBy(facts);
   const frameworks = gaining(report, facts.control, universalControls);
   const { severity, basis } = severityOf(facts);

@@ -1,4 +1,5 @@
 import type { Severity } from '../../connectors/finding.js';
+import type { Translate } from '../../messages/translated.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
@@ -19,6 +20,8 @@ export interface ReportFacts {
   controls: ControlFacts[];
   /** The tenant's active frameworks, in the specification's order. */
   activeFrameworks: Framework[];
+  /** Translates texts of the catalogue. */
+  translate: Translate;
   /** Status of a control of any active framework. */
   statusOf: (control: Control) => ControlStatus;
   /** Values of the framework's attribute that are in scope; null where all are. */

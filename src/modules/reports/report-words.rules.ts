@@ -12,6 +12,8 @@ export interface ReportWords {
   section: Translate<'reportSections'>;
   finding: Translate<'reportFindings'>;
   package: Translate<'reportPackage'>;
+  /** A text of a check or universal control; English until a report says where its translation is. */
+  content: (english: string) => string;
   term: Translate<'terms'>;
   /** The word for a code; the code itself where there is none. */
   wordOf: (group: TermGroup, code: string) => string;
@@ -52,6 +54,7 @@ function wordsIn(language: Language, forms: Forms): ReportWords {
     section: texts('reportSections'),
     finding: texts('reportFindings'),
     package: texts('reportPackage'),
+    content: (english) => english,
     nameOf: (code) => found(lookUpTerm, `severity.${code}`) ?? wordOf('word', code),
     reasonOf: (code) => found(lookUpTerm, `withdrawalReason.${code}`) ?? code,
   };

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import type { Severity } from '../../connectors/finding.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import type { ResultStatus } from './scan-states.js';
@@ -49,9 +50,11 @@ export class CheckChangeType {
   @Field(() => String, { description: 'The rule in the words of the scanner.' })
   ruleId!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What is checked, as a short statement.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, {
     description: 'What is wrong where it fails; the title that the scanner gave where nobody stated it.',
   })

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../context.js';
+import { wordingOf } from '../../messages/translated.js';
 import type { Control } from '../catalogue/catalogue.js';
 import { ControlType, RemediationType } from '../catalogue/catalogue.type.js';
 import { latestFindingLoader, type LatestFinding } from './finding.loader.js';
@@ -19,6 +20,6 @@ export class ControlFindingResolver {
   @FieldResolver(() => RemediationType, { description: 'How to make it pass: first the steps of what fails now.' })
   async remediation(@Root() control: Control, @Ctx() ctx: RequestContext): Promise<RemediationType> {
     const finding = await ctx.once(latestFindingLoader).load(control.no);
-    return remediationOf(control, finding?.failingRules ?? []);
+    return remediationOf(control, finding?.failingRules ?? [], wordingOf(ctx));
   }
 }

@@ -1,4 +1,5 @@
 import { Field, Float, GraphQLISODateTime, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Translated } from '../../messages/translated.js';
 import { ControlType } from '../catalogue/catalogue.type.js';
 import { DomainType } from '../catalogue/domain.type.js';
 import type { AssessmentStatus } from '../posture/assessment-status.js';
@@ -79,21 +80,26 @@ export class UniversalControlType {
   @Field(() => String, { description: '`UCF-IAM-03`.' })
   code!: string;
 
+  @Translated()
   @Field(() => String, { description: 'Short title.' })
   title!: string;
 
+  @Translated()
   @Field(() => String, { description: 'What it asks for.' })
   description!: string;
 
+  @Translated()
   @Field(() => [String], { description: 'What it asks for; mappings and checks name them by number, from 1.' })
   elements!: string[];
 
   @Field(() => [String], { description: 'Abbreviations that people search for.' })
   keywords!: string[];
 
+  @Translated()
   @Field(() => String, { description: 'A question that an auditor would ask about it.' })
   auditQuestion!: string;
 
+  @Translated()
   @Field(() => [String], { description: 'Artifacts that would prove it.' })
   exampleEvidence!: string[];
 

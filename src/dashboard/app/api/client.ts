@@ -4,6 +4,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { from, of, switchMap, throwError } from 'rxjs';
+import { languageHeader } from '../i18n';
 import { TYPE_POLICIES } from './cache-policies';
 import type { Connection } from './context';
 import { joinedQueries } from './joined-queries';
@@ -15,7 +16,7 @@ export function createClient({ sessions, socket, stepUp, rateLimit }: Connection
   const authorized = new ApolloLink((operation, forward) =>
     from(sessions.headers()).pipe(
       switchMap((headers) => {
-        operation.setContext({ headers });
+        operation.setContext({ headers: { ...headers, ...languageHeader() } });
         return forward(operation);
       }),
     ),

@@ -1,4 +1,5 @@
 import { createClient, type Client } from 'graphql-ws';
+import { languageHeader } from '../i18n';
 import type { SessionStore } from '../session-store';
 import { reopening } from './reopening';
 
@@ -32,7 +33,7 @@ export function createSocket(sessions: SessionStore): Socket {
   };
   const client = createClient({
     url: url.href,
-    connectionParams: () => sessions.headers(),
+    connectionParams: async () => ({ ...(await sessions.headers()), ...languageHeader() }),
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
     retryWait: (retries) => wait(Math.min(500 * 2 ** retries, RETRY_MS_MAX)),

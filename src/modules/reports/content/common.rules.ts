@@ -3,6 +3,7 @@ import type { Gap } from '../gap.rules.js';
 import type { ControlFacts, ReportFacts } from '../report-facts.js';
 import type { ReportTypeName } from '../report-kinds.js';
 import type { ExceptionFacts } from '../report-exceptions.sql.js';
+import type { ReportWords } from '../report-words.rules.js';
 import type { CommonContent, EvidenceReference, RemediationStep } from './content.type.js';
 import { assuredScoreIn, countStatuses, outcomesOf, scoreIn } from './counts.rules.js';
 import type { ExceptionContent } from './exception.type.js';
@@ -16,9 +17,9 @@ export interface ContentOptions {
 
 /** The part of a report that does not depend on its type. */
 export function commonContent(
+  words: ReportWords,
   facts: ReportFacts,
-  gaps: readonly Gap[],
-  { type, language, publicUrl }: ContentOptions,
+  { type, language, publicUrl, gaps }: ContentOptions & { gaps: readonly Gap[] },
 ): CommonContent {
   const totals = countStatuses(outcomesOf(facts.controls));
   return {
@@ -51,7 +52,7 @@ export function commonContent(
       assurance: assurance?.level ?? null,
       exceptions: facts.exceptions.filter(({ controlNos }) => controlNos.includes(no)).length,
     })),
-    exceptions: facts.exceptions.map((each) => exceptionOf(each, facts.controls)),
+    exceptions: facts.exceptions.map((each) => exceptionOf(words, each, facts.controls)),
     evidence_references: referencesOf(facts.controls, publicUrl),
     remediation_steps: gaps.filter((gap) => gap.facts.status === 'failed').map(stepsOf),
   };
@@ -74,12 +75,16 @@ function sourcesOf({ controls, sources }: ReportFacts): CommonContent['metadata'
   };
 }
 
-function exceptionOf(exception: ExceptionFacts, controls: readonly ControlFacts[]): ExceptionContent {
+function exceptionOf(
+  words: ReportWords,
+  exception: ExceptionFacts,
+  controls: readonly ControlFacts[],
+): ExceptionContent {
   const nos = new Set(exception.controlNos);
   return {
     id: exception.id,
     control_ids: controls.filter(({ control }) => nos.has(control.no)).map(({ control }) => control.controlId),
-    check: exception.title,
+    check: words.content(exception.title),
     scanner: exception.scanner,
     rule_id: exception.ruleId,
     resource: exception.resource,

@@ -3,7 +3,7 @@ import type { ControlFacts, Decision, ReportFacts } from '../report-facts.js';
 import type { ReportWords } from '../report-words.rules.js';
 import type { ComplianceSummary, ControlDetail, DecisionContent } from './content.type.js';
 import { countCategories } from './counts.rules.js';
-import { findingOf } from './finding-words.rules.js';
+import { findingOf, resourcesIn } from './finding-words.rules.js';
 
 /** Content of a compliance summary: status, decision and evidence of every control. */
 export function complianceSummary(words: ReportWords, facts: ReportFacts): ComplianceSummary {
@@ -28,7 +28,7 @@ function detailOf(words: ReportWords, facts: ControlFacts, asOf: Date): ControlD
     severity: facts.status === 'failed' ? (scan?.severity ?? null) : null,
     finding: findingOf(words, facts),
     passed_checks: facts.passedChecks.map(({ title, integration, resourcesPassed, resourcesAccepted }) => ({
-      check: title,
+      check: words.content(title),
       integration,
       resources_passed: resourcesPassed,
       resources_accepted: resourcesAccepted,
@@ -44,7 +44,7 @@ function detailOf(words: ReportWords, facts: ControlFacts, asOf: Date): ControlD
     })),
     resources_passed: scan?.resourcesPassed ?? null,
     resources_failed: scan?.resourcesFailed ?? null,
-    affected_resources: facts.resources,
+    affected_resources: resourcesIn(words, facts),
     affected_resources_total: facts.resourcesTotal,
     findings_urls: facts.findingsPaths,
     decided_by: decision && decidedBy(decision, asOf),
@@ -56,7 +56,7 @@ function detailOf(words: ReportWords, facts: ControlFacts, asOf: Date): ControlD
     },
     mappings: control.mappings.map(({ universalControl: { code, title }, relationship }) => ({
       universal_control: code,
-      title,
+      title: words.content(title),
       relationship,
     })),
   };

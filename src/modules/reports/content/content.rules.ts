@@ -11,9 +11,10 @@ import { statementOfApplicability } from './statement-of-applicability.rules.js'
 
 /** Content of a report of one type, equal in all formats. Its sentences are in the language, its codes and moments as the interface spells them. */
 export function contentOf(facts: ReportFacts, options: ContentOptions): ReportContent {
-  const words = reportWords(options.language);
+  const { language } = options;
+  const words = { ...reportWords(language), content: (english: string) => facts.translate(english, language) };
   const gaps = rankGaps(words, facts);
-  const common = commonContent(facts, gaps, options);
+  const common = commonContent(words, facts, { ...options, gaps });
   switch (options.type) {
     case 'compliance_summary':
       return { ...common, compliance_summary: complianceSummary(words, facts) };

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE } from '../../../messages/language.js';
 import { decidingChecksOf } from '../../catalogue/tested-elements.rules.js';
 import { findingParts, type FindingParts } from '../../scans/finding-parts.rules.js';
 import { hasNote } from '../decision.rules.js';
-import type { AssessmentDecision, ControlFacts, PassedCheck } from '../report-facts.js';
+import type { AffectedResource, AssessmentDecision, ControlFacts, PassedCheck } from '../report-facts.js';
 import type { ReportWords } from '../report-words.rules.js';
 
 /** The decision behind a control's status as a sentence, of a pass with every check and the resources it counted; never empty. */
@@ -41,7 +41,9 @@ function basisText(words: ReportWords, passed: readonly AssessmentDecision[]): s
 
 function scanText(words: ReportWords, stored: string, passed: readonly PassedCheck[]): string {
   const text = words.language === DEFAULT_LANGUAGE ? stored : translated(words, stored);
-  const named = passed.map(({ title, resourcesPassed: count }) => words.finding('check', { title, count }));
+  const named = passed.map(({ title, resourcesPassed: count }) =>
+    words.finding('check', { title: words.content(title), count }),
+  );
   return named.length === 0 ? text : words.finding('named', { finding: text, checks: named.join('; ') });
 }
 
@@ -57,7 +59,7 @@ export function translated(words: ReportWords, stored: string): string {
   );
 }
 
-function sentenceOf({ finding }: ReportWords, parts: FindingParts): string {
+function sentenceOf({ finding, content }: ReportWords, parts: FindingParts): string {
   const andMore = (names: string, more: number) =>
     more === 0 ? names : `${names}${finding('scan.more', { number: more })}`;
   switch (parts.kind) {
@@ -66,7 +68,7 @@ function sentenceOf({ finding }: ReportWords, parts: FindingParts): string {
         count: parts.failed,
         ran: parts.ran,
         resources: finding('scan.resource', { count: parts.resources }),
-        titles: andMore(parts.titles, parts.more),
+        titles: andMore(parts.titles.split('; ').map(content).join('; '), parts.more),
       });
     case 'passed':
       return finding('scan.passed', {
@@ -86,4 +88,9 @@ function sentenceOf({ finding }: ReportWords, parts: FindingParts): string {
       return finding('scan.partly', { passed: parts.passed, count: parts.total, rest });
     }
   }
+}
+
+/** The failing resources of a control, each with its check in the language of the report. What was found of them is in English. */
+export function resourcesIn(words: ReportWords, { resources }: ControlFacts): AffectedResource[] {
+  return resources.map((each) => ({ ...each, check: words.content(each.check) }));
 }

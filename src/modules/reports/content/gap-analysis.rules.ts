@@ -3,7 +3,7 @@ import type { Gap } from '../gap.rules.js';
 import type { ReportWords } from '../report-words.rules.js';
 import type { GapAnalysis, GapContent, RiskContent } from './content.type.js';
 import { countSeverities } from './counts.rules.js';
-import { findingOf } from './finding-words.rules.js';
+import { findingOf, resourcesIn } from './finding-words.rules.js';
 
 /** Content of a gap analysis: unmet controls, most urgent first, with the parts of each priority. */
 export function gapAnalysis(words: ReportWords, gaps: readonly Gap[]): GapAnalysis {
@@ -19,7 +19,7 @@ function gapContent(words: ReportWords, gap: Gap): GapContent {
   const { summary, effort, steps, references } = gap.remediation;
   return {
     ...riskContent(words, gap),
-    affected_resources: gap.facts.resources,
+    affected_resources: resourcesIn(words, gap.facts),
     affected_resources_total: gap.facts.resourcesTotal,
     findings_urls: gap.facts.findingsPaths,
     remediation: {
