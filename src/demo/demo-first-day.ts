@@ -18,7 +18,7 @@ interface FirstDayOptions {
 }
 
 /**
- * What people did on the first day of an organization that was just created: a member's uploads, and assessments by its auditor. Without
+ * What people did on the first day of an organization that was just created: a member's uploads, and assessments by its admin. Without
  * the files where they cannot be stored or scanned now.
  */
 export async function recordFirstDay(
@@ -37,11 +37,11 @@ export async function recordFirstDay(
       for (const code of document.assessments) evidence.set(code, [...(evidence.get(code) ?? []), id]);
     }
     await database.fork().transactional(async (em) => {
-      const auditor = await people.contextOf(em, 'auditor', at);
+      const admin = await people.contextOf(em, 'admin', at);
       const assessments = new AssessmentService();
       for (const { code, status, details } of FIRST_ASSESSMENTS) {
-        const universalControl = universalControlOf(auditor, { code });
-        await assessments.create(auditor, { universalControl, status, details, evidenceIds: evidence.get(code) ?? [] });
+        const universalControl = universalControlOf(admin, { code });
+        await assessments.create(admin, { universalControl, status, details, evidenceIds: evidence.get(code) ?? [] });
       }
     });
   });

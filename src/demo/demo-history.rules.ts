@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../platform/clock.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.js';
 import type { Assessed } from './content/assessed.js';
 import { AUDIT_DAYS } from './content/later-assessments.js';
 import { WORK, type DemoWork } from './content/work.js';
@@ -13,7 +13,7 @@ export interface DemoScan {
   sequence: number;
 }
 
-/** An assessment by the demo auditor. */
+/** An assessment by the admin, who answers for the program: an auditor who judged what is audited would not be independent. */
 export interface DemoAssessment extends Assessed {
   kind: 'assessment';
   at: Date;
@@ -36,10 +36,12 @@ const OPENS_AT = 8 * HOUR;
 const OPEN_FOR = 8 * HOUR;
 /** Minutes between the times of day of two scans. Prime, so that the times look irregular. */
 const SCAN_MINUTES_APART = 137;
+/** Seconds of the minute between those: nobody begins on the minute. */
+const SCAN_SECONDS_APART = 41;
 
 /** From a scan to the first assessment of its day, and from one to the next. */
 const ASSESSED_LATER = 45 * MINUTE;
-const ASSESSMENTS_APART = 15 * MINUTE;
+const ASSESSMENTS_APART = 15 * MINUTE + 37 * SECOND;
 /** From a scan to what is taken on that day. */
 const TAKEN_ON_LATER = 30 * MINUTE;
 
@@ -59,8 +61,14 @@ export function historySince(begin: Date): DemoStep[] {
   const scans = Array.from({ length: HISTORY_SCANS }, (_, index): DemoScan => {
     const day = days[Math.round((index * (days.length - 1)) / (HISTORY_SCANS - 1))] ?? 0;
     const minutes = (index * SCAN_MINUTES_APART) % (OPEN_FOR / MINUTE);
+    const seconds = (index * SCAN_SECONDS_APART) % 60;
     const by = index % 3 === 1 ? 'member' : 'admin';
-    return { kind: 'scan', by, at: new Date(day + OPENS_AT + minutes * MINUTE), sequence: index + 1 };
+    return {
+      kind: 'scan',
+      by,
+      at: new Date(day + OPENS_AT + minutes * MINUTE + seconds * SECOND),
+      sequence: index + 1,
+    };
   });
   const later = (afterScan: number, ms: number) => new Date((scans[afterScan]?.at ?? begin).getTime() + ms);
   const assessments = AUDIT_DAYS.flatMap(({ afterScan, assessed }) =>

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { SCOPES } from '../access/scopes.js';
 import { ApiKeyService } from '../modules/api-keys/api-key.service.js';
 import { SYSTEM } from '../access/actor.js';
-import { ROLES } from '../access/roles.js';
+import { ROLES, type Role } from '../access/roles.js';
 import type { UploadService } from '../modules/evidence/upload.service.js';
 import { IntegrationEntity } from '../modules/integrations/integration.entity.js';
 import { createTenants } from '../modules/organizations/create-tenants.js';
@@ -22,6 +22,9 @@ import { DemoPeople } from './demo-people.js';
 import type { DemoHistory } from './demo-history.js';
 import { historyBegins } from './demo-history.rules.js';
 import { clockAt } from './past-clock.js';
+
+/** People of the organization, by role. */
+const NAMES: Readonly<Record<Role, string>> = { admin: 'Nora Lindqvist', auditor: 'Ben Okafor', member: 'Jana Weber' };
 
 export interface DemoOrganizationOptions {
   context: AppContext;
@@ -94,7 +97,7 @@ export class DemoOrganization {
     const { tenants } = createTenants({ database, clock: then, vault, publicUrl });
     const users = ROLES.map((role) => ({
       email: `${role}@northwind.example`,
-      name: `Demo ${role}`,
+      name: NAMES[role],
       role,
       password: randomBytes(15).toString('base64url'),
     }));

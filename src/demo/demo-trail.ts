@@ -75,7 +75,7 @@ export async function recordLogins(
 }
 
 function roleOf(step: DemoStep): Role {
-  return step.kind === 'assessment' ? 'auditor' : step.by;
+  return step.kind === 'assessment' ? 'admin' : step.by;
 }
 
 /** Ids of the triggered scans, assessments and work items, by the time of the entry. */

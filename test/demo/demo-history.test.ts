@@ -137,11 +137,11 @@ describe('the demo organization', () => {
     expect(keys).toEqual([{ role: 'admin', same: true }]);
   });
 
-  it('has assessments by its auditor that changed mapped controls', async () => {
+  it('has assessments by its admin that changed mapped controls', async () => {
     const assessments = await site.database.query<{ role: string; reached: number }>(`
       select u.role, (select count(*)::int from status_ledger l where l.assessment_id = a.id) as reached
       from assessments a join users u on u.id = a.assessed_by`);
-    expect(assessments.map(({ role }) => role)).toEqual(Array.from({ length: ASSESSMENTS }, () => 'auditor'));
+    expect(assessments.map(({ role }) => role)).toEqual(Array.from({ length: ASSESSMENTS }, () => 'admin'));
     expect(assessments.filter(({ reached }) => reached === 0)).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('a demo organization whose history is incomplete', () => {
 });
 
 describe('a demo organization without history', () => {
-  it('is created today with its uploads and the first assessments of its auditor, and has no scan', async () => {
+  it('is created today with its uploads and the first assessments of its admin, and has no scan', async () => {
     const site = await DemoSite.open();
     const before = Date.now();
     await site.ensure({ hasDemoHistory: false });
@@ -273,7 +273,7 @@ describe('a demo organization without history', () => {
     expect(assessments.map(({ details }) => details).sort()).toEqual(
       FIRST_ASSESSMENTS.map(({ details }) => details).sort(),
     );
-    expect(new Set(assessments.map(({ role }) => role))).toEqual(new Set(['auditor']));
+    expect(new Set(assessments.map(({ role }) => role))).toEqual(new Set(['admin']));
     expect(await site.database.query(COUNTS)).toMatchObject([{ scans: 0, evidence: DOCUMENTS.length, work: 0 }]);
     await site.ensure();
     expect(await site.scans()).toEqual([]);

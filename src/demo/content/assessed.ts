@@ -1,6 +1,6 @@
 import type { AssessmentStatus } from '../../modules/posture/assessment-status.js';
 
-/** What the auditor of the demo organization found of a universal control that no check evaluates. */
+/** What was found in the demo organization of a universal control that no check evaluates. */
 export interface Assessed {
   code: string;
   status: AssessmentStatus;
