@@ -5,7 +5,7 @@ import { Sign } from './sign';
 /** Tones of states: success is neutral, problems stand out. */
 const TONES = {
   good: BAND_OF_STATUS.passed,
-  waiting: { name: 'fair', glyph: '◐' },
+  waiting: { name: 'fair', glyph: '!' },
   warning: { name: 'fair', glyph: '!' },
   bad: BAND_OF_STATUS.failed,
   open: { name: 'none', glyph: '' },

@@ -103,7 +103,7 @@ function RunningScans() {
       className="badge header-scan"
       aria-label={t('header.scanIs', { state, count: others.length })}
     >
-      <Sign name="fair" glyph="◐" />
+      <Sign name="fair" glyph="!" />
       <span className="connection-words">{t('header.scan')} </span>
       {state}
       {more}
@@ -116,7 +116,7 @@ function RateLimited() {
   const { t } = useTranslation('common');
   return (
     <span className="badge">
-      <Sign name="fair" glyph="◐" />
+      <Sign name="fair" glyph="!" />
       <span className="connection-words">{t('header.rateLimited')}</span>
     </span>
   );
@@ -128,7 +128,7 @@ function Delayed() {
   const [since] = useState(() => new Date());
   return (
     <span className="badge">
-      <Sign name="fair" glyph="◐" />
+      <Sign name="fair" glyph="!" />
       <span className="connection-words">{t('header.delayed', { time: format.time(since) })}</span>
     </span>
   );

@@ -150,7 +150,7 @@ function Unused({ evidence }: { evidence: Evidence }) {
   );
 }
 
-const BANDS = { expired: { name: 'failed', glyph: '✕' }, soon: { name: 'fair', glyph: '◐' } } as const;
+const BANDS = { expired: { name: 'failed', glyph: '✕' }, soon: { name: 'fair', glyph: '!' } } as const;
 
 interface ExpiryProps {
   evidence: Pick<Evidence, 'type' | 'expiresAt' | 'collectedAt'>;

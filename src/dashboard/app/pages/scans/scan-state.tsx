@@ -7,7 +7,7 @@ import { stateOf } from './scan.rules';
 /** Signs of the states. Completed is neutral: its results may be good or bad. */
 const BANDS = {
   queued: { name: 'none', glyph: '…' },
-  running: { name: 'none', glyph: '◐' },
+  running: { name: 'none', glyph: '…' },
   completed: { name: 'na', glyph: '✓' },
   failed: BAND_OF_STATUS.failed,
   cancelled: { name: 'none', glyph: '–' },
