@@ -41,8 +41,8 @@ describe('the page of members', () => {
   it('requires a second factor right where it counts who has none, and lists those alone', async () => {
     await openMembers();
     const { page } = stage;
-    await page.getByText('3 members without a second factor').waitFor();
-    await page.getByText('Whoever gets hold of one password signs in as that member').waitFor();
+    await page.getByText('Nobody has a second factor').waitFor();
+    await page.getByText('Whoever learns one password can do everything that this member can').waitFor();
     await page.getByRole('button', { name: 'Require a second factor' }).click();
     await page.getByRole('dialog').getByText('You need one of both of your own first').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

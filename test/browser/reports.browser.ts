@@ -115,7 +115,7 @@ describe('the page of reports', () => {
     await row.getByRole('button', { name: /^More for the schedule/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await schedules.getByText('No report is made by itself.').waitFor();
+    await schedules.getByText('No schedules yet.').waitFor();
   });
 
   it('sets up a schedule where schedules are listed, pauses it by one click, and undoes both', async () => {

@@ -37,7 +37,7 @@ describe('tickets in the dashboard', () => {
   it('lead from a work item to the page where a tracker is connected', async () => {
     const { page } = stage;
     await page.getByText('Tickets need Jira or GitHub to be connected:').waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'Trackers' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Issue trackers' }).click();
     await button('Connect GitHub').waitFor();
   });
 

@@ -21,7 +21,7 @@ describe('webhooks in the dashboard', () => {
   it('creates one with a secret generated in the browser, which is shown once', async () => {
     const { page } = stage;
     await page.getByText('No webhooks yet').waitFor();
-    await page.getByText('13 events', { exact: true }).click();
+    await page.getByText('13 events that can be sent', { exact: true }).waitFor();
     const events = page.getByRole('region', { name: 'Events' }).getByRole('row');
     await expect(events.filter({ hasText: 'compliance.control_failed' })).toContainText(
       'A control went from passed to failed.',

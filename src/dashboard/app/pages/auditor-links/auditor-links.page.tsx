@@ -30,7 +30,7 @@ export function AuditorLinksPage() {
         )
       }
       asked={[{ document: AuditorCommentsDocument }, ...(isAdmin ? [{ document: AuditorLinksDocument }] : [])]}
-      actions={may('createAuditorLink') && <CreateLink hasButton={!isUnused} />}
+      actions={may('createAuditorLink') && <CreateLink />}
     >
       {isUnused ? (
         <NoLinks />

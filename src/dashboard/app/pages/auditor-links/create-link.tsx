@@ -20,8 +20,8 @@ import { AuditorLinksDocument, CreateAuditorLinkDocument, RecordsBeginDocument }
 /** Fields that show their errors themselves. */
 const FIELDS = ['label', 'framework', 'from', 'to', 'expiresInDays'];
 
-/** Button that creates a link, with its dialog; the address is shown once. @param hasButton false where something else opens it */
-export function CreateLink({ hasButton }: { hasButton: boolean }) {
+/** Button that creates a link, with its dialog; the address is shown once. */
+export function CreateLink() {
   const { t } = useTranslation('auditor-links');
   const { framework } = useSearch({ from: '/frame/settings/auditors' });
   // An address that names a framework asks for the form.
@@ -29,7 +29,7 @@ export function CreateLink({ hasButton }: { hasButton: boolean }) {
   const [url, setUrl] = useState<string | null>(null);
   return (
     <>
-      {hasButton && <Button onClick={open}>{t('create.action')}</Button>}
+      <Button onClick={open}>{t('create.action')}</Button>
       {isOpen && <RecordedLinkDialog slug={framework} onCreated={setUrl} onClose={close} />}
       {url !== null && (
         <ShownOnce

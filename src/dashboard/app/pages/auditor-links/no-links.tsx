@@ -1,14 +1,13 @@
 import './auditor-links.css';
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '../../parts/button-link';
 import { Section } from '../../parts/section';
 
 const STEPS = ['make', 'send', 'answer'] as const;
 const SEEN = ['controls', 'reasons', 'evidence', 'decisions', 'reports'] as const;
 const UNSEEN = ['others', 'changes', 'after'] as const;
 
-/** What a link is for, in place of an empty list: how it goes, what the auditor sees, and the one action. */
+/** What a link is for, in place of an empty list: how it goes, and what the auditor sees. */
 export function NoLinks() {
   const { t } = useTranslation('auditor-links');
   return (
@@ -22,11 +21,6 @@ export function NoLinks() {
             </li>
           ))}
         </ol>
-        <div>
-          <ButtonLink to="/settings/auditors" search={{ create: true }}>
-            {t('create.action')}
-          </ButtonLink>
-        </div>
       </Section>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={32}>
         <div>

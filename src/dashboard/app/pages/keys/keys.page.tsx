@@ -131,7 +131,9 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
         key.status === 'active' && (
           <Group gap="xs" justify="flex-end" wrap="nowrap">
             {state(key) === 'expiring' && may('createApiKey') && <RenewKey renewed={key} />}
-            {may('revokeApiKey') && <KeyActions apiKey={key} />}
+            {may('revokeApiKey') && (
+              <KeyActions apiKey={key} isUnneeded={state(key) === 'expiring' && key.lastUsedAt === null} />
+            )}
           </Group>
         ),
     },
@@ -167,8 +169,8 @@ function Expiry({ apiKey: { expiresAt }, state }: { apiKey: Key; state: KeyState
   return state === 'expiring' ? <StateWord tone="warning" word={<Ago at={expiresAt} />} /> : <Ago at={expiresAt} />;
 }
 
-/** Menu of what can be done with a key in force. */
-function KeyActions({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
+/** What can be done with a key in force. @param props.isUnneeded whether nobody has used it and it is about to end: then the button is there at once */
+function KeyActions({ apiKey: { id, name, prefix }, isUnneeded }: { apiKey: Key; isUnneeded: boolean }) {
   const { t } = useTranslation('keys');
   const [isRevoking, { open, close }] = useDisclosure();
   const [revoke] = useMutation(RevokeApiKeyDocument, { refetchQueries: [ApiKeysDocument] });
@@ -178,11 +180,17 @@ function KeyActions({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
   };
   return (
     <>
-      <RowMenu
-        label={t('more', { name })}
-        size={28}
-        actions={[{ key: 'revoke', word: t('revoke.action'), run: open }]}
-      />
+      {isUnneeded ? (
+        <Button variant="default" size="compact-sm" aria-label={t('revoke.title', { name })} onClick={open}>
+          {t('revoke.action')}
+        </Button>
+      ) : (
+        <RowMenu
+          label={t('more', { name })}
+          size={28}
+          actions={[{ key: 'revoke', word: t('revoke.action'), run: open }]}
+        />
+      )}
       <ConfirmationDialog
         isDestructive
         action={t('revoke.action')}

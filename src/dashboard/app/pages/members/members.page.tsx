@@ -76,21 +76,19 @@ function Answer({ data: { members, organization, invitations }, isWarned }: { da
   const { t } = useTranslation('members');
   const format = useFormat();
   const pending = invitations?.filter(({ status }) => status === 'pending').length ?? 0;
-  const alone = members.filter(isAlone).length;
   const requiredFrom = organization.settings.mfaRequiredFrom;
+  const alone = members.filter(isAlone).length;
   const parts = [
     t('answer.seats', { used: organization.usage.users, count: organization.maxUsers }),
     t('answer.admins', { count: members.filter(({ role }) => role === 'admin').length }),
     ...(pending > 0 ? [t('answer.pending', { count: pending })] : []),
+    ...(isWarned ? [] : [t('answer.alone', { count: alone })]),
   ];
   return (
-    <>
-      <div>{parts.join(', ')}</div>
-      <Group gap="sm">
-        <span>{t('answer.alone', { count: alone })}</span>
-        {requiredFrom !== null && <span>{t('answer.required', { date: format.dateTime(requiredFrom) })}</span>}
-        {requiredFrom === null && alone > 0 && !isWarned && <MfaChoice requiredFrom={null} isSmall />}
-      </Group>
-    </>
+    <Group gap="sm">
+      <span>{parts.join(', ')}</span>
+      {requiredFrom !== null && <span>{t('answer.required', { date: format.dateTime(requiredFrom) })}</span>}
+      {requiredFrom === null && alone > 0 && !isWarned && <MfaChoice requiredFrom={null} isSmall />}
+    </Group>
   );
 }

@@ -51,14 +51,6 @@ export function Kinds({ frameworks, scanned, isBusy, onMake, onOptions }: KindsP
     },
     { key: 'for', header: t('kinds.for'), cell: (type) => t(`for.${type}`) },
     {
-      key: 'files',
-      header: t('kinds.files'),
-      cell: (type) =>
-        formatsOf(type)
-          .map((format) => t(`format.${format}`))
-          .join(', '),
-    },
-    {
       key: 'buttons',
       header: '',
       align: 'right',

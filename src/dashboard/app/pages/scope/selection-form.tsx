@@ -93,7 +93,7 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
             <Button type="submit" loading={loading} disabled={!hasChanged}>
               {t('selection.propose')}
             </Button>
-            <Text c="dimmed">{t(hasChanged ? 'selection.effect' : 'selection.unchanged')}</Text>
+            <Text c="dimmed">{t('selection.effect')}</Text>
           </Group>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,8 @@ const FIELDS = ['name', 'timezone', 'retentionDays', 'hipaaPrivacy', 'partialAss
 
 /** Source: schema/contract/evidence.md, "Retention". */
 const RETENTION_DAYS_MIN = 30;
+/** A year, and a quarter for the fieldwork after it. Our choice. */
+const YEARLY_AUDIT_DAYS = 456;
 
 /** Fields of the organization by what they decide: its name and times, or how statuses come about. */
 export type ProfilePart = 'profile' | 'scoring';
@@ -112,7 +114,18 @@ function ProfileFields({ values, error, edit }: FieldsProps) {
       />
       <NumberInput
         label={t('profile.retention')}
-        description={t('profile.retentionHint')}
+        description={
+          values.retentionDays < YEARLY_AUDIT_DAYS ? (
+            <>
+              {t('profile.retentionHint')}{' '}
+              <Text span inherit fw={600} c="var(--mantine-color-text)">
+                {t('profile.retentionShort', { count: YEARLY_AUDIT_DAYS })}
+              </Text>
+            </>
+          ) : (
+            t('profile.retentionHint')
+          )
+        }
         required
         allowDecimal={false}
         allowNegative={false}

@@ -13,7 +13,7 @@ interface UnsavedProps {
   onDiscard: () => void;
 }
 
-/** Save and discard buttons of a section, there while it has changes; who leaves the page by then is asked. */
+/** Save and discard buttons of a section; who leaves the page while it has changes is asked. */
 export function Unsaved({ hasChanged, isSaving, save, onSave, onDiscard }: UnsavedProps) {
   const { t } = useTranslation('settings');
   const place = useRef<HTMLDivElement>(null);
@@ -27,16 +27,16 @@ export function Unsaved({ hasChanged, isSaving, save, onSave, onDiscard }: Unsav
   return (
     <div ref={place} tabIndex={-1} className="unsaved">
       <UnsavedGuard isUnsaved={() => hasChanged} />
-      {hasChanged && (
-        <Group gap="sm">
-          <Button type={onSave ? 'button' : 'submit'} loading={isSaving} onClick={onSave}>
-            {save}
-          </Button>
+      <Group gap="sm">
+        <Button type={onSave ? 'button' : 'submit'} disabled={!hasChanged} loading={isSaving} onClick={onSave}>
+          {save}
+        </Button>
+        {hasChanged && (
           <Button variant="default" disabled={isSaving} onClick={onDiscard}>
             {t('takeBack')}
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
     </div>
   );
 }

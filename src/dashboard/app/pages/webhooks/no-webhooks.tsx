@@ -41,7 +41,7 @@ export function NoWebhooks({ onSetUp }: NoWebhooksProps) {
           </li>
         ))}
       </ul>
-      <details>
+      <details open>
         <summary>{t('empty.events', { count: EVENTS.length })}</summary>
         <div className="plain-cards">
           <DataTable
