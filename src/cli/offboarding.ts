@@ -70,12 +70,17 @@ export async function deleteTenantFor(args: string[], config: Config): Promise<v
   const path = options.certificate ?? join(config.dataDir, 'deletions', `${tenantId}.json`);
   if (existsSync(path)) throw new OperatorError(`${path} exists already`);
   await withMigrated(config, async (owner) => {
-    const { name, suspendedAt } = await organization(owner, tenantId);
+    const { name, suspendedAt, scansEnding } = await organization(owner, tenantId);
     if (options.name !== name) {
       throw new UsageError(`everything of ${tenantId} will be deleted for ever: give its exact name with --name`);
     }
     if (suspendedAt === null)
       throw new OperatorError('suspend the organization first, so that nothing of it is at work');
+    // A worker reads the systems of an organization with its credentials until it notices that its scan was ended.
+    if (scansEnding > 0)
+      throw new OperatorError(
+        `the suspension has just ended ${scansEnding} scans, and workers may still read for them: try again in a minute`,
+      );
     const certificate = await deleteTenant({
       owner,
       objects: await objectsOf(config),

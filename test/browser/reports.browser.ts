@@ -245,7 +245,7 @@ describe('the page of reports', () => {
     await connect(b.admin, 'demo');
     await runScan(b.admin);
     await page.reload();
-    await page.getByText('Each shows the statuses of now.').waitFor();
+    await page.getByText('From today’s status.').waitFor();
     await kinds.getByRole('button', { name: 'Make PDF: Gap analysis, SOC 2' }).click();
     await expect(rowOf('SOC 2 · Gap analysis')).toContainText('PDF, English');
     await page

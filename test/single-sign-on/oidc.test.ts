@@ -126,6 +126,21 @@ describe('a sign-on by OpenID Connect', () => {
     }
     expect(codes).toEqual(['REAUTHENTICATION_REQUIRED', 'INVALID_CREDENTIALS', 'INVALID_CREDENTIALS']);
     expect(await service.database.query('select * from accounts where email = $1', [email])).toEqual(before);
+    // Whoever the provider vouches for uses up none of the attempts that the account has in its other organization.
+    const prove = (client: Client, password: string) =>
+      client.graphql('mutation ($i: ReauthenticateInput!) { reauthenticate(input: $i) { session { id } } }', {
+        i: { password },
+      });
+    for (let count = 0; count < 11; count += 1) await prove(guest, 'a guess');
+    expect(codeOf(await prove(guest, 'a guess'))).toBe('RATE_LIMITED');
+    const { access_token: own } = (
+      (
+        await service.anonymous.post('/api/auth/login', {
+          ...{ email, password: PASSWORD, tenant_id: service.b.tenantId },
+        })
+      ).body as { data: { access_token: string } }
+    ).data;
+    expect(codeOf(await prove(new Client(service.baseUrl, own), PASSWORD))).toBeNull();
     // Nor does the password of the account open the organization of the provider.
     const login = (tenantId: string) =>
       service.anonymous.post('/api/auth/login', { email, password: PASSWORD, tenant_id: tenantId });

@@ -82,16 +82,24 @@ const DECLARED: Readonly<Record<Part, PartDeclaration>> = PARTS;
 
 const NAMED_MAX = 5;
 
+interface Seen {
+  places: string[];
+  count: number;
+  refused: Refused | null;
+}
+
 /** Properties that GitHub did not show, reported at the end as one gap for each part. */
 export class GitHubGapLog {
-  private readonly parts = new Map<Part, { places: string[]; refused: Refused | null }>();
+  /** The first places are named, the others counted. */
+  private readonly parts = new Map<Part, Seen>();
 
   constructor(private readonly account: string) {}
 
   /** @param refused GitHub's refusal; null where it omitted the part from a response */
   add(part: Part, place: string, refused: Refused | null): void {
-    const known = this.parts.get(part) ?? { places: [], refused };
-    known.places.push(place);
+    const known = this.parts.get(part) ?? { places: [], count: 0, refused };
+    known.count += 1;
+    if (known.places.length < NAMED_MAX) known.places.push(place);
     this.parts.set(part, known);
   }
 
@@ -118,10 +126,10 @@ export class GitHubGapLog {
   }
 }
 
-function sentence(part: Part, { places, refused }: { places: string[]; refused: Refused | null }): string {
+function sentence(part: Part, { places, count, refused }: Seen): string {
   const { fine, classic } = PARTS[part];
-  const named = places.slice(0, NAMED_MAX).join(', ');
-  const where = places.length > NAMED_MAX ? `${named} and ${String(places.length - NAMED_MAX)} more` : named;
+  const named = places.join(', ');
+  const where = count > places.length ? `${named} and ${String(count - places.length)} more` : named;
   const unread = part === 'organization' ? `GitHub does not show ${where}` : `GitHub does not show ${part} of ${where}`;
   if (refused?.status === null) return `${unread}: it does not answer (${fine}).`;
   if (refused && refused.status >= 500) return `${unread}: it answered with ${String(refused.status)} (${fine}).`;

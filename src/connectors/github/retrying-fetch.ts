@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import { TIME_LIMITS, type TimeLimits } from '../../platform/time-limits.js';
+import { pauseAfter } from '../pace.js';
 import { BodyTooLong, bodyOf, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { limitWaitMs } from './rate-limit.rules.js';
@@ -85,7 +86,8 @@ export class RetryingFetch {
       const response = await call.attempt(async (ended) =>
         whole(await network.fetch(url, { ...init, redirect: 'manual', signal: ended })),
       );
-      return { response };
+      await pauseAfter(response.bytes, this.options);
+      return { response: response.whole };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof BodyTooLong) {
@@ -123,12 +125,13 @@ export class RetryingFetch {
 type Outcome = { response: Response } | { response: null; error: unknown };
 
 /** A response with its body read, so that a truncated one is retried and an endless one is refused. */
-async function whole(response: Response): Promise<Response> {
+async function whole(response: Response): Promise<{ whole: Response; bytes: number }> {
   // The client parses what is declared as JSON.
   const isJson = /json/i.test(response.headers.get('content-type') ?? '');
   const body = await (isJson ? jsonBodyOf(response) : bodyOf(response));
   const { status, statusText, headers } = response;
-  return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+  const bytes = body.byteLength;
+  return { whole: new Response(bytes === 0 ? null : body, { status, statusText, headers }), bytes };
 }
 
 /** Whether a response reports a rate limit: the primary, a secondary, or that of GraphQL. Does not consume the body. */

@@ -19,6 +19,13 @@ const PAGE_SIZE = 50;
 /** Limit of pages: half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
 const PAGES_MAX = 10_000;
 
+/** A list whose next page is the one that was just read. The message is for the user. */
+export class ListRepeats extends Error {
+  constructor() {
+    super('the API server continues the list with the same page');
+  }
+}
+
 /** An error response of the API server. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
@@ -109,8 +116,10 @@ async function* pages<T>(
     try {
       const { items, metadata } = await list(token === undefined ? { limit } : { limit, _continue: token });
       yield items;
-      token = metadata?._continue;
-      if (!token) return;
+      const next = metadata?._continue;
+      if (!next) return;
+      if (next === token) throw new ListRepeats();
+      token = next;
     } catch (err) {
       const fresh = freshToken(err);
       if (fresh === null || fresh === token) throw refusalOf(err);

@@ -2,6 +2,7 @@ import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kuber
 import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { CollectTime } from '../collect-time.js';
+import { pauseAfter } from '../pace.js';
 import { TooManyBytes } from '../../platform/limited-bytes.js';
 import { limitedJson, TooMuchToParse } from '../../platform/limited-json.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
@@ -49,6 +50,7 @@ export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
           await clock.sleep(pauseMs, signal);
           continue;
         }
+        await pauseAfter(text.length, { clock, signal });
         const body = {
           text: () => Promise.resolve(text),
           binary: () => Promise.resolve(Buffer.from(text)),

@@ -11,11 +11,11 @@ import {
 import { Reachability } from '../reachability.js';
 import type { Gap, Resource } from '../resource.js';
 import { accessOf, KubernetesSettings } from './kubernetes-settings.js';
-import { ApiRefusal, openKubernetesClient, type KubernetesClient } from './kubernetes-client.js';
+import { ApiRefusal, ListRepeats, openKubernetesClient, type KubernetesClient } from './kubernetes-client.js';
 import { ResponseTooLarge } from './kubernetes-http.js';
 import { PARTS, type KubernetesPart } from './kubernetes-collect.js';
 import { KUBERNETES_PERMISSIONS } from './kubernetes-permissions.js';
-import { addHolders, type Known } from './rbac.rules.js';
+import { Holders, TooManyHolders, type Known } from './rbac.rules.js';
 
 const BINDING = 'ClusterRoleBinding';
 const NO_BINDINGS = 'Cluster role bindings could not be read.';
@@ -57,7 +57,7 @@ export class KubernetesConnector implements Connector {
     const { client, time, account, excluded } = await opened(ctx);
     const now = ctx.clock.now();
     const reachability = new Reachability();
-    const holders = new Map<string, Set<string>>();
+    const holders = new Holders();
     const seen: Seen = { apiServers: 0, kubeletConfigurations: 0, refused: new Set() };
     try {
       for (const [index, part] of PARTS.entries()) {
@@ -71,13 +71,18 @@ export class KubernetesConnector implements Connector {
             if (part.type === BINDING) yield { kind: 'gap', gap: unknownHolders(account, step) };
             continue;
           }
-          const known = { now, holders: seen.refused.has(BINDING) ? null : holders };
+          const known = { now, holders: seen.refused.has(BINDING) ? null : holders.byRole };
           for (const object of step) {
             if (excluded.has(object.metadata?.namespace ?? '')) continue;
             const resource = resourceOf(part, object, { account, known });
             count(seen, resource);
-            if (part.type === BINDING) addHolders(holders, object as V1ClusterRoleBinding);
             yield { kind: 'resource', resource };
+            if (part.type === BINDING && !seen.refused.has(BINDING)) {
+              const reason = refusalToRemember(holders, object as V1ClusterRoleBinding);
+              if (reason === null) continue;
+              seen.refused.add(BINDING);
+              yield { kind: 'gap', gap: unknownHolders(account, reason) };
+            }
             const problem = part.problem?.(resource.properties);
             if (problem) yield { kind: 'gap', gap: gapOf(part, account, problem) };
           }
@@ -89,6 +94,17 @@ export class KubernetesConnector implements Connector {
     } finally {
       await client.close();
     }
+  }
+}
+
+/** Adds the holders of a binding. @returns why they are not remembered; null where they are */
+function refusalToRemember(holders: Holders, binding: V1ClusterRoleBinding): string | null {
+  try {
+    holders.add(binding);
+    return null;
+  } catch (err) {
+    if (err instanceof TooManyHolders) return `Who holds cluster roles was not looked at: ${err.message}.`;
+    throw err;
   }
 }
 
@@ -181,7 +197,8 @@ async function missing(
       reachability.answered();
       return refusal(part, err);
     }
-    if (err instanceof ResponseTooLarge) return `${part.title} could not be read: ${err.message}.`;
+    if (err instanceof ResponseTooLarge || err instanceof ListRepeats)
+      return `${part.title} could not be read: ${err.message}.`;
     const isPartOver = err instanceof OutOfTime && err.of === 'part';
     if (isPartOver || (isNoAnswer(err) && !reachability.isAwayAfterSilence())) {
       return `${part.title} could not be read: the API server does not answer the verb "${part.verb}" on "${part.resource}".`;

@@ -7,6 +7,17 @@ const RESERVED_NAMES = ['cluster-admin', 'admin', 'edit', 'view'];
 
 /** Holders of a role that are written with it. Our choice: a check needs to know that there are any. */
 const HOLDERS_MAX = 5_000;
+/** Characters of a name that are written. Kubernetes names have 253 at most, those of users what their provider says. */
+const NAME_MAX = 512;
+/** Roles with their holders, and holders of all of them, that are remembered until the roles are written. Our choice: the largest clusters have thousands. */
+const REMEMBERED_MAX = 50_000;
+
+/** Bindings of a cluster that name more than is remembered: nothing is known of holders then. */
+export class TooManyHolders extends Error {
+  constructor() {
+    super(`the bindings name more than ${REMEMBERED_MAX.toLocaleString('en')} roles and holders`);
+  }
+}
 
 /** Names of those whom cluster role bindings give each cluster role, by the name of the role. */
 export type ClusterHolders = ReadonlyMap<string, ReadonlySet<string>>;
@@ -38,15 +49,33 @@ export function roleProperties(
 }
 
 function holdersOf(role: string, holders: ClusterHolders | null): readonly string[] | null {
-  return holders === null ? null : [...(holders.get(role) ?? [])];
+  return holders === null ? null : [...(holders.get(role.slice(0, NAME_MAX)) ?? [])];
 }
 
-/** Adds those of a binding to the holders of its role, once each, up to 5,000: each role of that name is written with all of them. */
-export function addHolders(holders: Map<string, Set<string>>, { roleRef, subjects }: V1ClusterRoleBinding): void {
-  const known = holders.get(roleRef.name) ?? new Set();
-  holders.set(roleRef.name, known);
-  const names = (subjects ?? []).map(({ kind, name, namespace }) => [kind, namespace, name].filter(Boolean).join(' '));
-  for (const name of names) if (known.size < HOLDERS_MAX) known.add(name);
+/** Holders of cluster roles, as bindings name them, until the roles are written. */
+export class Holders {
+  readonly byRole = new Map<string, Set<string>>();
+  private remembered = 0;
+
+  /**
+   * Adds those of a binding to the holders of its role, once each, up to 5,000: each role of that name is written with all of them.
+   * @throws {TooManyHolders}
+   */
+  add({ roleRef, subjects }: V1ClusterRoleBinding): void {
+    const role = roleRef.name.slice(0, NAME_MAX);
+    const known = this.byRole.get(role) ?? new Set();
+    if (!this.byRole.has(role)) this.remember(() => this.byRole.set(role, known));
+    for (const { kind, name, namespace } of subjects ?? []) {
+      const holder = [kind, namespace, name].filter(Boolean).join(' ').slice(0, NAME_MAX);
+      if (known.size < HOLDERS_MAX && !known.has(holder)) this.remember(() => known.add(holder));
+    }
+  }
+
+  private remember(add: () => void): void {
+    this.remembered += 1;
+    if (this.remembered > REMEMBERED_MAX) throw new TooManyHolders();
+    add();
+  }
 }
 
 /** Properties of a `ClusterRoleBinding`. */

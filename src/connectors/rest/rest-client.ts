@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import type { TimeLimits } from '../../platform/time-limits.js';
+import { pauseAfter } from '../pace.js';
 import { BodyTooLong, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
@@ -90,7 +91,9 @@ export class RestClient {
       yield page;
       const link = nextOf(page, response) ?? '';
       if (link === '') return;
-      next = { ...request, url: onSameOrigin(link, request) };
+      const url = onSameOrigin(link, request);
+      if (url === next.url) throw new UnexpectedResponse({ url }, 'with a list that continues with the same page');
+      next = { ...request, url };
     }
     throw new UnexpectedResponse({ url: request.url }, 'with an endless list');
   }
@@ -125,9 +128,10 @@ export class RestClient {
     const { url } = request;
     signal.throwIfAborted();
     try {
-      const { status, ok, headers, body } = await call.attempt((ended) =>
+      const { status, ok, headers, body, bytes } = await call.attempt((ended) =>
         read(network, request, { authorization, signal: ended }),
       );
+      await pauseAfter(bytes, this.options);
       const header = (name: string) => headers.get(name);
       if (ok) return { header, body };
       const error = new RestError(status, { url, body });
@@ -177,8 +181,9 @@ async function read(
     body,
     signal,
   });
-  const text = (await jsonBodyOf(response)).toString('utf8');
-  return { status: response.status, ok: response.ok, headers: response.headers, body: jsonOrNull(text) };
+  const read = await jsonBodyOf(response);
+  const { status, ok, headers: answered } = response;
+  return { status, ok, headers: answered, body: jsonOrNull(read.toString('utf8')), bytes: read.byteLength };
 }
 
 function jsonOrNull(text: string): unknown {

@@ -122,9 +122,14 @@ export class Credentials {
   }
 }
 
-/** An attempt of the caller, in a session of their own: what strangers guess does not count. */
+/**
+ * An attempt of the caller, in a session of their own: what strangers guess does not count. A member whom the identity provider of the
+ * organization alone lets in is counted as such: whoever that provider vouches for must not use up the attempts that the account has elsewhere.
+ */
 export function attemptInSession<A extends Account>(ctx: RequestContext, account: A): Attempt & { account: A } {
-  return { ctx, account, accounts: [account], guess: { account: account.emailKey, address: null, isInSession: true } };
+  const { emailKey, isProviderOnly, id } = account;
+  const counted = isProviderOnly ? `${emailKey} of member ${id}` : emailKey;
+  return { ctx, account, accounts: [account], guess: { account: counted, address: null, isInSession: true } };
 }
 
 /** Counts a failed log-in. @param reason the factor that was wrong, or `single_sign_on` where it replaces the account's own */

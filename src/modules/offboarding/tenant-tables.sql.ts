@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.js';
 import { text } from '../../platform/database/statement-row.js';
+import { LEASE_SECONDS } from '../scans/scan-states.js';
 import { statement, type StatementRow } from '../../platform/database/statement.js';
 
 /**
@@ -35,12 +36,16 @@ export const tenantTables = statement({
 /** A table with rows of organizations. */
 export type TenantTable = StatementRow<typeof tenantTables>;
 
-/** Name, tier and suspension of an organization. */
+/** Name, tier and suspension of an organization, and how many scans this has ended so lately that their workers may not have noticed. */
 export const organizationOf = statement({
   name: 'offboarding.organization',
-  row: { name: 'text', licenseTier: 'text', suspendedAt: 'timestamptz?' },
+  row: { name: 'text', licenseTier: 'text', suspendedAt: 'timestamptz?', scansEnding: 'int4!' },
   text: ({ tenantId }: { tenantId: string }) => sql`
-    select name, license_tier as "licenseTier", suspended_at as "suspendedAt" from tenants where id = ${tenantId}`,
+    select name, license_tier as "licenseTier", suspended_at as "suspendedAt",
+      (select count(*)::int from scans
+       where tenant_id = tenants.id and completed_at >= suspended_at
+         and completed_at > now() - make_interval(secs => ${LEASE_SECONDS})) as "scansEnding"
+    from tenants where id = ${tenantId}`,
   samples: [{ tenantId: '' }],
 });
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { SEVERITIES, type Finding, type Scanner, type Severity } from '../../connectors/finding.js';
 import type { Catalogue, Check, Control } from '../catalogue/catalogue.js';
 import type { CheckReach } from '../integrations/reach.rules.js';
@@ -263,7 +264,9 @@ export class FindingAggregate {
     return rule;
   }
 
-  private resourceNo(key: string): number {
+  private resourceNo(name: string): number {
+    // A digest: names are as long as who is scanned likes, and all of them stay until the scan ends.
+    const key = hash('sha256', name, 'base64');
     const known = this.resourceNos.get(key);
     if (known !== undefined) return known;
     const no = this.resourceNos.size;

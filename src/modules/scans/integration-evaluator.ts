@@ -3,6 +3,10 @@ import type { Gap, Resource } from '../../connectors/resource.js';
 import { nothingInScope, type CheckEngine, type CheckResults, type RunnableCheck } from '../checks/check-engine.js';
 import { Batch, type CustomChecks } from '../custom-checks/custom-checks.js';
 
+/** Gaps of the same types and properties that are listed: to what they withhold, one is enough. Our choice. */
+const MISSED_MAX = 200;
+const MORE_MISSED = 'There are more gaps of this kind than are listed.';
+
 /** A part of an integration that was not evaluated. */
 export interface EvaluationGap extends Gap {
   /** The check that failed on what was read; null where it could not be read. */
@@ -25,6 +29,8 @@ export interface EvaluationMoment {
 
 /** Evaluates the resources of one integration by the checks, and records what could not be read or evaluated. */
 export class IntegrationEvaluator {
+  /** Number of gaps of the same types and properties. */
+  private readonly missedOf = new Map<string, number>();
   private readonly missing: Gap[] = [];
   private readonly evaluatedChecks = new Set<string>();
   /** By check id: why its resources are not all, or null where something showed that they are. */
@@ -70,7 +76,11 @@ export class IntegrationEvaluator {
 
   /** Records a part that could not be read. */
   missed(gap: Gap): void {
-    this.missing.push(gap);
+    const kind = JSON.stringify([gap.resourceTypes, gap.properties]);
+    const count = (this.missedOf.get(kind) ?? 0) + 1;
+    this.missedOf.set(kind, count);
+    if (count < MISSED_MAX) this.missing.push(gap);
+    if (count === MISSED_MAX) this.missing.push({ ...gap, region: null, account: null, reason: MORE_MISSED });
   }
 
   /** One finding for every check that ran on everything and had no resource in its scope. */

@@ -1,6 +1,7 @@
 import { ConnectionLost, type Collected, type Connector } from '../../connectors/connector.js';
 import type { TimeLimits } from '../../platform/time-limits.js';
 import type { Finding } from '../../connectors/finding.js';
+import type { Gap, Resource } from '../../connectors/resource.js';
 import type { Clock } from '../../platform/clock.js';
 import { inChunks } from '../../platform/storage/lines.js';
 import { AppError } from '../../platform/errors.js';
@@ -130,6 +131,10 @@ async function* linesOf(
         if (aggregate.concerns(step.finding)) yield line(step.finding);
         break;
       case 'resource':
+        if (hasTooLongName(step.resource)) {
+          evaluator.missed(tooLongName(step.resource));
+          break;
+        }
         await sinks.snapshot.write(integration.id, step.resource);
         for (const finding of evaluator.evaluate(step.resource, at().detectedAt)) yield line(finding);
         for (const finding of await evaluator.evaluateCustom(step.resource, at())) yield line(finding);
@@ -141,6 +146,18 @@ async function* linesOf(
   for (const checkId of evaluator.notWhole()) aggregate.noteNotWhole(integration.id, checkId);
   sinks.snapshot.read(integration.id, evaluator.readResourceTypes());
   sinks.gaps.push(...evaluator.gaps().map((gap) => ({ integrationId: integration.id, ...gap })));
+}
+
+/** Characters of an id, a name or another text by which a resource is found. Those of every provider are shorter; what is scanned writes them. */
+const NAME_MAX = 4_096;
+
+function hasTooLongName({ id, name, region, account }: Resource): boolean {
+  return [id, name, region ?? '', account].some((text) => text.length > NAME_MAX);
+}
+
+function tooLongName({ type }: Resource): Gap {
+  const reason = `A resource has an id, name, region or account of more than ${NAME_MAX.toLocaleString('en')} characters.`;
+  return { resourceTypes: [type], region: null, account: null, reason };
 }
 
 function collected(

@@ -175,7 +175,9 @@ async function named<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (err) {
-    throw err instanceof SafeFetchError ? new PushFailure(err.message) : err;
+    if (err instanceof SafeFetchError) throw new PushFailure(err.message);
+    // The limit of the connection is shorter than that of the batch.
+    throw err instanceof Error && err.name === 'TimeoutError' ? new PushFailure('no connection in time') : err;
   }
 }
 

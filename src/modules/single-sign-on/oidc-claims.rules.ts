@@ -3,6 +3,9 @@ import type { ProviderIdentity } from './provider-identity.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
+/** Source: OpenID Connect Core, 2. */
+const SUBJECT_MAX = 255;
+
 /**
  * The person of verified claims.
  * @param groupClaim name of the claim with the groups, or null
@@ -12,8 +15,8 @@ export function identityOf(claims: Claims, groupClaim: string | null): ProviderI
   const { iss, sub, email, email_verified: verified, name } = claims;
   return {
     issuer: text(iss) ?? '',
-    // Case-sensitive and compared as it is (OpenID Connect, 2).
-    subject: typeof sub === 'string' ? sub : '',
+    // Case-sensitive and compared as it is.
+    subject: subjectOf(sub),
     email: text(email),
     isEmailVerified: booleanOf(verified),
     name: text(name),
@@ -33,12 +36,28 @@ export function groupsOf(claims: Claims, groupClaim: string | null): readonly st
     throw new SignOnRefusal('groups_incomplete');
   }
   const found = claims[groupClaim];
-  if (typeof found === 'string') return [found];
-  return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : undefined;
+  if (typeof found === 'string') return [found].filter(isStorable);
+  return Array.isArray(found)
+    ? found.filter((each): each is string => typeof each === 'string' && isStorable(each))
+    : undefined;
 }
 
+/** @throws {SignOnRefusal} invalid_response for what is no identifier: 1 to 255 characters (OpenID Connect, 2) that can be stored */
+function subjectOf(sub: unknown): string {
+  if (typeof sub !== 'string' || sub.length > SUBJECT_MAX || !isStorable(sub)) {
+    throw new SignOnRefusal('invalid_response', 'the id token has no valid sub');
+  }
+  return sub;
+}
+
+/** A text that can be stored; null for another one, and for an empty one. */
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  return typeof value === 'string' && value.trim() !== '' && isStorable(value) ? value.trim() : null;
+}
+
+/** Whether PostgreSQL stores it: no NUL, no half of a surrogate pair. */
+function isStorable(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
 }
 
 /** Some providers send the boolean as text. */

@@ -11,7 +11,9 @@ import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for which a discovery document is used: anybody may ask for a log-in. */
 const DISCOVERY_MS = 5 * MINUTE;
-const DISCOVERY_MAX = 1_000;
+const DISCOVERY_MAX = 100;
+/** Most characters of what is cached of one document; one that has more is read each time. Real ones have two thousand. */
+const DISCOVERY_CHARACTERS_MAX = 16_384;
 
 /** An OpenID provider and our client there. */
 export interface OidcConnection {
@@ -139,8 +141,10 @@ export class OidcProvider {
       const url = new URL(issuer);
       return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, this.options));
     });
-    this.discovered.set(issuer, found);
-    return found;
+    const used = usedOf(found);
+    // The library caches the keys of a provider beside this object, and no longer than it.
+    if (JSON.stringify(used).length <= DISCOVERY_CHARACTERS_MAX) this.discovered.set(issuer, used);
+    return used;
   }
 
   private get options() {
@@ -152,6 +156,21 @@ export class OidcProvider {
     const skewSeconds = Math.round((this.clock.now().getTime() - Date.now()) / SECOND);
     return { client_id: clientId, [oauth.clockSkew]: skewSeconds };
   }
+}
+
+/** What of a discovery document is used: it is cached for everybody, and anybody may be its author. */
+function usedOf(found: oauth.AuthorizationServer): oauth.AuthorizationServer {
+  const { issuer, authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = found;
+  const { scopes_supported, token_endpoint_auth_methods_supported, id_token_signing_alg_values_supported } = found;
+  const { claims_parameter_supported, authorization_response_iss_parameter_supported } = found;
+  const used = {
+    ...{ issuer, authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri },
+    ...{ scopes_supported, token_endpoint_auth_methods_supported, id_token_signing_alg_values_supported },
+    ...{ claims_parameter_supported, authorization_response_iss_parameter_supported },
+  };
+  return Object.fromEntries(
+    Object.entries(used).filter(([, value]) => value !== undefined),
+  ) as unknown as oauth.AuthorizationServer;
 }
 
 /** Asks for the moment of the authentication, which is optional without an age (OpenID Connect, 2 and 5.5). */

@@ -8,9 +8,11 @@ import { SignOnRefusal } from './sign-on-refusal.js';
 
 /** Time for one request to an identity provider, for which a person waits. */
 const TIMEOUT_MS = 10 * SECOND;
-/** Largest answer: key sets and discovery documents have some kilobytes. Our choice. */
-/** Metadata and keys have some hundred values. */
-const BODY_MAX = { bytes: 1024 * 1024, values: 20_000 };
+/**
+ * Largest answer. Key sets and discovery documents have some kilobytes and some hundred values, a person in a thousand groups 60 kB; the keys of
+ * a hundred providers are cached. Our choice.
+ */
+const BODY_MAX = { bytes: 512 * 1024, values: 20_000 };
 /** Statuses whose responses have no body (Fetch standard, "null body status"). */
 const NULL_BODY = [204, 205, 304];
 const SERVER_ERROR = 500;
@@ -23,7 +25,7 @@ interface ProviderRequest {
 
 /**
  * `fetch` for a library that speaks to an identity provider: over the guarded network, without redirects, for at most
- * 1 MiB. Statuses from 500 on are the provider's failures, whatever their bodies say.
+ * 512 KiB. Statuses from 500 on are the provider's failures, whatever their bodies say.
  * @param timeoutMs for the whole answer. @default 10_000 // 10 seconds
  * @throws {SignOnRefusal} provider_unreachable; invalid_response for a longer answer
  */
@@ -41,7 +43,7 @@ export function providerFetch(
       const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
       return new Response(NULL_BODY.includes(answer.status) ? null : text, init);
     } catch (err) {
-      if (err instanceof TooManyBytes) throw new SignOnRefusal('invalid_response', 'the answer is longer than 1 MiB');
+      if (err instanceof TooManyBytes) throw new SignOnRefusal('invalid_response', 'the answer is longer than 512 KiB');
       if (err instanceof TooMuchToParse)
         throw new SignOnRefusal('invalid_response', 'the answer has more values or longer texts than are read');
       throw err instanceof SignOnRefusal ? err : unreachable(failureOf(err, signal));

@@ -132,6 +132,20 @@ describe('the Kubernetes connector', () => {
     expect(names).toEqual(['a', 'b']);
   });
 
+  it('ends a list that continues with the same page, as a gap', async () => {
+    const items = [{ metadata: meta('a'), rules: [] }];
+    const same = { status: 200, body: { metadata: { continue: 'same' }, items } };
+    server.interludes.set(
+      CLUSTER_ROLES,
+      Array.from({ length: 5 }, () => same),
+    );
+    const steps = await collected(contextFor(server));
+    expect(server.count(CLUSTER_ROLES)).toBe(2);
+    expect(gapsOf(steps)).toContain(
+      'Cluster roles could not be read: the API server continues the list with the same page.',
+    );
+  });
+
   it('omits the excluded namespaces of the settings', async () => {
     const steps = await collected(contextFor(server, { excluded_namespaces: ['shop'] }));
     const namespaces = resourcesOf(steps).map(({ properties }) => properties.namespace);
