@@ -71,7 +71,9 @@ describe.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])('an answer of so
 
   it('is not parsed by the client of identity providers', async () => {
     await expect(providerFetch(network)(`${origin}/`, {})).rejects.toMatchObject({
-      detail: expect.stringMatching(/^the answer (is longer than 512 KiB|has more values or longer texts than are read)$/),
+      detail: expect.stringMatching(
+        /^the answer (is longer than 512 KiB|has more values or longer texts than are read)$/,
+      ),
     });
   });
 });

@@ -43,7 +43,7 @@ export const organizationOf = statement({
   text: ({ tenantId }: { tenantId: string }) => sql`
     select name, license_tier as "licenseTier", suspended_at as "suspendedAt",
       (select count(*)::int from scans
-       where tenant_id = tenants.id and completed_at >= suspended_at
+       where tenant_id = ${tenantId} and completed_at >= suspended_at
          and completed_at > now() - make_interval(secs => ${LEASE_SECONDS})) as "scansEnding"
     from tenants where id = ${tenantId}`,
   samples: [{ tenantId: '' }],
