@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   isNewlyFailing,
+  isNoLongerDecided,
   isNoLongerFailing,
   severitiesOfChecks,
   severityCounts,
 } from '../../src/modules/scans/difference.rules.js';
 
-const change = (previousStatus: string | null, status: string | null) => ({ previousStatus, status });
+const change = (previousStatus: string | null, status: string | null, finding: string | null = null) => ({
+  previousStatus,
+  status,
+  finding,
+});
 
 describe('a control', () => {
   it('newly fails whatever it was before, but for failing', () => {
@@ -20,6 +25,17 @@ describe('a control', () => {
     expect(isNoLongerFailing(change('fail', 'fail'))).toBe(false);
     expect(isNoLongerFailing(change('fail', null))).toBe(false);
     expect(isNoLongerFailing(change('pass', 'not_applicable'))).toBe(false);
+  });
+
+  it('is no longer decided, and does not stop failing, where a check could not look', () => {
+    const held =
+      '0 of 1 check passed, 1 could not look (The action is refused.): this does not show all that the control asks for.';
+    const partly = '1 of 2 checks passed, 1 did not run: this does not show all that the control asks for.';
+    expect(isNoLongerDecided(change('fail', 'not_applicable', held))).toBe(true);
+    expect(isNoLongerFailing(change('fail', 'not_applicable', held))).toBe(false);
+    expect(isNoLongerDecided(change('fail', 'not_applicable', partly))).toBe(false);
+    expect(isNoLongerFailing(change('fail', 'not_applicable', partly))).toBe(true);
+    expect(isNoLongerDecided(change('pass', 'not_applicable', held))).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ const PUBLIC = 's3_bucket_public_access';
 
 const DIFFERENCE = `{ scans(first: 25) { nodes { id failedControls
   sinceBefore { before beforeAt newlyFailing newlyFailingSeverities { severity count }
-    newlyFailingChecks { severity count } noLongerFailing } } } }`;
+    newlyFailingChecks { severity count } noLongerFailing noLongerDecided } } } }`;
 
 interface Listed {
   id: string;
@@ -53,6 +53,7 @@ describe('what differs in a scan from the one before it', () => {
       newlyFailingSeverities: [{ severity: 'critical', count: 4 }],
       newlyFailingChecks: [{ severity: 'critical', count: 1 }],
       noLongerFailing: 4,
+      noLongerDecided: 0,
     });
   });
 
@@ -91,6 +92,39 @@ describe('what differs in a scan from the one before it', () => {
     for (const { status, severity, checks } of changes.filter((each) => each.status === 'fail')) {
       expect({ status, severity }).toEqual({ status: 'fail', severity: 'critical' });
       expect(checks).toContainEqual({ ruleId: PUBLIC, severity: 'critical' });
+    }
+  });
+
+  it('counts controls apart that the scan could not decide, as a check could not look', async () => {
+    const [first, second] = scans;
+    const [held] = await service.database.query<{ control_no: number; finding: string }>(
+      `select control_no, finding from scan_results b where scan_id = $1 and status <> 'fail' and exists (
+         select from scan_results a where a.scan_id = $2 and a.control_no = b.control_no and a.status = 'fail') limit 1`,
+      [second?.id, first?.id],
+    );
+    const setFinding = (finding: string | undefined) =>
+      service.database.query('update scan_results set finding = $1 where scan_id = $2 and control_no = $3', [
+        finding,
+        second?.id,
+        held?.control_no,
+      ]);
+    await setFinding(
+      '0 of 1 check passed, 1 could not look (Refused.): this does not show all that the control asks for.',
+    );
+    try {
+      const scan = (await listed()).find(({ id }) => id === second?.id);
+      expect(scan?.sinceBefore).toMatchObject({ noLongerFailing: 3, noLongerDecided: 1 });
+      const { compareScans } = await service.a.member.data<{
+        compareScans: { changes: { isNoLongerDecided: boolean }[] };
+      }>(
+        `query ($from: ID!, $to: ID!) { compareScans(from: $from, to: $to) {
+          noLongerFailing noLongerDecided changes { isNoLongerDecided } } }`,
+        { from: first?.id, to: second?.id },
+      );
+      expect(compareScans).toMatchObject({ noLongerFailing: 3, noLongerDecided: 1 });
+      expect(compareScans.changes.filter(({ isNoLongerDecided }) => isNoLongerDecided)).toHaveLength(1);
+    } finally {
+      await setFinding(held?.finding);
     }
   });
 

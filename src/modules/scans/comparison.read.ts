@@ -3,6 +3,7 @@ import { catalogueOf, controlsEver, visibleFrameworks } from '../catalogue/visib
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
 import { faultOf } from '../catalogue/fault.rules.js';
 import { ruleResolver } from '../custom-checks/rule-resolve.js';
+import { isNoLongerDecided } from './difference.rules.js';
 import { checkChanges, CHANGE_REASONS } from './comparison.rules.js';
 import { comparedChecks, resultChanges } from './comparison.sql.js';
 import type { ResultChangeType } from './comparison.type.js';
@@ -31,7 +32,7 @@ export async function readResultChanges(ctx: RequestContext, from: ScanRow, to: 
       ...each,
       fault: faultOf(resolve(each), { title: each.title, ruleCount: 1 }),
     }));
-    return [{ control, ...change, reasons, checks: named }];
+    return [{ control, ...change, isNoLongerDecided: isNoLongerDecided(change), reasons, checks: named }];
   });
 }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { RequestContext } from '../../context.js';
 import { readResultChanges } from './comparison.read.js';
 import { ScanComparisonType } from './comparison.type.js';
-import { isNewlyFailing, isNoLongerFailing, severityCounts } from './difference.rules.js';
+import { isNewlyFailing, isNoLongerDecided, isNoLongerFailing, severityCounts } from './difference.rules.js';
 import { findCompletedScan } from './scan-find.js';
 
 @Resolver()
@@ -23,6 +23,7 @@ export class ScanComparisonResolver {
       newlyFailed: failing.length,
       newlyFailedSeverities: severityCounts(failing.flatMap(({ severity }) => severity ?? [])),
       noLongerFailing: changes.filter(isNoLongerFailing).length,
+      noLongerDecided: changes.filter(isNoLongerDecided).length,
       newlyPassed: changes.filter(({ previousStatus, status }) => status === 'pass' && previousStatus === 'fail')
         .length,
       isCatalogueChanged: earlier.catalogueVersion !== later.catalogueVersion,

@@ -114,6 +114,12 @@ export class ResultChangeType {
   })
   severity!: Severity | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether it failed in the earlier scan, and the later one could not decide it: a check that decides it could not look at everything.',
+  })
+  isNoLongerDecided!: boolean;
+
   @Field(() => [ChangeReasonEnum], { description: 'Of all its checks, each once.' })
   reasons!: ChangeReason[];
 
@@ -139,9 +145,15 @@ export class ScanComparisonType {
 
   @Field(() => Int, {
     description:
-      'Controls that failed in `from`, and that `to` covers and does not fail; most of them do not pass, as tests alone pass few.',
+      'Controls that failed in `from`, and that `to` covers and does not fail, with all their checks; most of them do not pass, as tests alone pass few.',
   })
   noLongerFailing!: number;
+
+  @Field(() => Int, {
+    description:
+      'Controls that failed in `from`, and that `to` could not decide: a check that decides them could not look at everything. Not in `noLongerFailing`.',
+  })
+  noLongerDecided!: number;
 
   @Field(() => Int, { description: 'Controls that failed in `from`, and pass in `to`.' })
   newlyPassed!: number;

@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/database.js';
 import { json } from '../../platform/database/statement-row.js';
 import { statement } from '../../platform/database/statement.js';
 import type { FailedCheck } from './difference.rules.js';
+import { COULD_NOT_LOOK } from './finding-parts.rules.js';
 
 interface ComparedScans {
   tenantId: string;
@@ -18,7 +19,7 @@ interface NewlyFailing {
 
 /**
  * What of `controlNos` fails in each scan and did not in the completed one before it, all checks that decide something and fail where there is such a control, and
- * how many no longer fail. The one before is of the same kind, import or
+ * how many no longer fail or can no longer be decided, as a check could not look. The one before is of the same kind, import or
  * not, read the same integrations and reports on the same frameworks: what only one of them looked at would seem new or gone. No row where there is none.
  */
 export const scanDifferences = statement({
@@ -31,6 +32,7 @@ export const scanDifferences = statement({
     newlyFailing: json<NewlyFailing[]>('jsonb!'),
     failingChecks: json<FailedCheck[]>('jsonb!'),
     noLongerFailing: 'int4!',
+    noLongerDecided: 'int4!',
   },
   text: ({ tenantId, scanIds, controlNos }: ComparedScans) => sql`
     with compared as materialized (
@@ -68,11 +70,15 @@ export const scanDifferences = statement({
         where k.tenant_id = ${tenantId} and k.scan_id = c.id and k.resources_failed > k.resources_accepted
           and cardinality(k.decides) > 0 and exists (select from newly n where n.scan_id = c.id)
       ) as "failingChecks",
-      (
-        select count(*)::int from failing was
+      gone.decided as "noLongerFailing", gone.undecided as "noLongerDecided"
+    from compared c
+    cross join lateral (
+      select count(*) filter (where not is_undecided)::int as decided, count(*) filter (where is_undecided)::int as undecided
+      from (
+        select r.status = 'not_applicable' and strpos(r.finding, ${COULD_NOT_LOOK}) > 0 as is_undecided from failing was
         join scan_results r on r.tenant_id = ${tenantId} and r.scan_id = c.id and r.control_no = was.control_no
         where was.scan_id = c.before_id and r.status <> 'fail'
-      ) as "noLongerFailing"
-    from compared c`,
+      ) other
+    ) gone`,
   samples: [{ tenantId: '', scanIds: [], controlNos: [] }],
 });

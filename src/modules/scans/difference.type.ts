@@ -53,7 +53,14 @@ export class ScanDifferenceType {
   newlyFailingChecks!: CheckSeverityCountType[];
 
   @Field(() => Int, {
-    description: 'Controls that failed before and do not now: few of them pass, as tests alone pass few.',
+    description:
+      'Controls that failed before and do not now, whose checks could all look: few of them pass, as tests alone pass few.',
   })
   noLongerFailing!: number;
+
+  @Field(() => Int, {
+    description:
+      'Controls that failed before, and that this scan could not decide: a check that decides them could not look at everything. Not in `noLongerFailing`.',
+  })
+  noLongerDecided!: number;
 }

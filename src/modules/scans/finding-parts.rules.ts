@@ -61,6 +61,8 @@ function numbersOf<Name extends string>(groups: Readonly<Record<string, string>>
   return Object.fromEntries(names.map((name) => [name, Number(groups[name])])) as Record<Name, number>;
 }
 
+/** In the sentence of a result that tests do not decide, before the reasons of the checks that could not look at everything. */
+export const COULD_NOT_LOOK = ' could not look (';
 /** Of a control that tests cannot show. */
 export const MANUAL_TEXT = 'Tests cannot show this control: a person has to assess it.';
 /** Of one that no check of the integrations decides. */

@@ -1,6 +1,6 @@
 import { faultOf } from '../catalogue/fault.rules.js';
 import type { ControlResult } from './finding-aggregate.rules.js';
-import { MANUAL_TEXT, NO_CHECK_TEXT } from './finding-parts.rules.js';
+import { COULD_NOT_LOOK, MANUAL_TEXT, NO_CHECK_TEXT } from './finding-parts.rules.js';
 
 const NAMED_MAX = 3;
 
@@ -47,7 +47,7 @@ function undecidedText({ control, checks, withheld, missing }: ControlResult, ra
   );
   const rest = [
     ...(withheld.length > 0
-      ? [`${withheld.length} could not look (${named(withheld.map(({ reason }) => reason))})`]
+      ? [`${withheld.length}${COULD_NOT_LOOK}${named(withheld.map(({ reason }) => reason))})`]
       : []),
     ...(missing > 0 ? [`${missing} did not run`] : []),
   ];
