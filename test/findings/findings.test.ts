@@ -139,6 +139,12 @@ describe('findings', () => {
       { firstSeenAt: before[0]?.firstSeenAt, lastSeenAt: before[0]?.lastSeenAt, isOnHold: true },
     ]);
     expect(before[0]?.isOnHold).toBe(false);
+    expect(briefly(await list({ onHold: true }))).toEqual(['fail r-1']);
+    expect(briefly(await list({ onHold: false })).toSorted()).toEqual(['fail r-2', 'unknown r-3']);
+    const facets = 'query ($where: FindingsWhere) { findingFacets(where: $where) { total verdicts { failing } } }';
+    expect(await fed.service.a.member.data(facets, { where: { onHold: true } })).toEqual({
+      findingFacets: { total: 1, verdicts: { failing: 1 } },
+    });
     await feed(fails('r-1'), fails('r-2'));
     const [seen] = await list({ resourceId: 'r-1' });
     expect(seen).toMatchObject({ firstSeenAt: before[0]?.firstSeenAt, isOnHold: false });

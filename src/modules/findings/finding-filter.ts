@@ -34,6 +34,7 @@ export interface FindingFilter {
   account?: string | null;
   region?: string | null;
   exception?: boolean | null;
+  onHold?: boolean | null;
   ofFailedControl?: boolean | null;
   firstSeenFrom?: Date | null;
   firstSeenTo?: Date | null;
@@ -62,6 +63,7 @@ export async function selectionOf(ctx: RequestContext, filter: FindingFilter): P
     rest: {
       resources: conditionOf(filter),
       isAccepted: filter.exception ?? null,
+      isOnHold: filter.onHold ?? null,
       firstSeen: { from: filter.firstSeenFrom ?? null, to: filter.firstSeenTo ?? null },
       lastSeen: { from: filter.lastSeenFrom ?? null, to: filter.lastSeenTo ?? null },
       named: null,

@@ -45,13 +45,16 @@ export const lastSeenAt = sql`
       and (f.until_scan is null or s.scan_no < f.until_scan)
     order by s.scan_no desc limit 1))`;
 
+/** Whether a row of `findings`, as `f`, holds, and no scan since it was last seen could decide it. */
+export const isOnHold = sql`(f.until_scan is null and f.last_seen_at is not null)`;
+
 /** Columns of a row of `findings` as `f`, with its resource as `r` and its rule as `k`. */
 export const findingColumns = sql`
   f.integration_id as "integrationId", f.resource_no as "resourceNo", f.check_no as "checkNo", f.copy_no as "copyNo", f.status,
   f.severity, f.summary, f.first_seen_at as "firstSeenAt",
   (extract(epoch from f.first_seen_at) * 1000000)::float8 as microseconds,
   ${lastSeenAt} as "lastSeenAt",
-  f.until_scan is null as "isCurrent", f.until_scan is null and f.last_seen_at is not null as "isOnHold", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
+  f.until_scan is null as "isCurrent", ${isOnHold} as "isOnHold", r.resource_id as "resourceId", r.account, r.name, r.type, r.region,
   r.first_seen_at as "resourceFirstSeenAt", k.scanner, k.rule_id as "ruleId", k.title, k.severity as "ruleSeverity",
   k.control_nos as "controlNos"`;
 

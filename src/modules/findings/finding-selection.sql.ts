@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { FindingStatus } from '../../connectors/finding.js';
 import { sql } from '../../platform/database/database.js';
-import { isAccepted, lastSeenAt } from './finding-row.sql.js';
+import { isAccepted, isOnHold, lastSeenAt } from './finding-row.sql.js';
 import { ANY_RESOURCE, meets, type ResourceCondition } from './resource-condition.sql.js';
 
 /** Which findings. */
@@ -24,6 +24,8 @@ export interface FindingSelection {
 export interface Remainder {
   resources: ResourceCondition;
   isAccepted: boolean | null;
+  /** Whether no scan since it was last seen could decide it. */
+  isOnHold: boolean | null;
   firstSeen: Span;
   lastSeen: Span;
   /** Of one of these checks, or on a resource of which the name, id or type has the text; null for any. */
@@ -41,6 +43,7 @@ const ANY_TIME: Span = { from: null, to: null };
 export const ANY: Remainder = {
   resources: ANY_RESOURCE,
   isAccepted: null,
+  isOnHold: null,
   firstSeen: ANY_TIME,
   lastSeen: ANY_TIME,
   named: null,
@@ -64,6 +67,7 @@ export const NARROW: FindingSelection = {
   rest: {
     resources: { ...ANY_RESOURCE, contains: '' },
     isAccepted: true,
+    isOnHold: true,
     firstSeen: { from: new Date(0), to: new Date(0) },
     lastSeen: { from: new Date(0), to: new Date(0) },
     named: { checkNos: [], text: '' },
@@ -89,6 +93,7 @@ export function restOf(selection: FindingSelection, isByCheck: boolean) {
             select r.resource_no from resources r
             where r.tenant_id = ${tenantId} and ${meets({ ...ANY_RESOURCE, search: rest.named.text })})) is true`,
         ],
+    rest.isOnHold === null ? [] : [rest.isOnHold ? isOnHold : sql`not ${isOnHold}`],
     rest.isAccepted === null ? [] : [rest.isAccepted ? isAccepted : sql`not ${isAccepted}`],
     isOpen(rest.firstSeen) ? [] : [within(sql`f.first_seen_at`, rest.firstSeen)],
     isOpen(rest.lastSeen) ? [] : [isLastSeen(selection)],

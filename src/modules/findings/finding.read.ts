@@ -82,9 +82,9 @@ export async function withRules(ctx: RequestContext, found: readonly FindingRow[
 
 /** Whether the stored counts are those of a selection: it is of what is current, and leaves nothing of a group out. */
 export function isCounted({ scanNos, resourceNos, rest }: FindingSelection): boolean {
-  const { resources, isAccepted, named, firstSeen, lastSeen } = rest;
+  const { resources, isAccepted, isOnHold, named, firstSeen, lastSeen } = rest;
   const isWhole =
-    resources === ANY_RESOURCE && isAccepted === null && named === null && isOpen(firstSeen) && isOpen(lastSeen);
+    resources === ANY_RESOURCE && isAccepted === null && isOnHold === null && named === null && isOpen(firstSeen) && isOpen(lastSeen);
   return isWhole && scanNos === null && resourceNos === null;
 }
 

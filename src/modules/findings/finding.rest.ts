@@ -13,7 +13,7 @@ const FINDING = `
 const FILTER = `
   $resource: ID, $resourceId: String, $resourceIdContains: String, $resourceIdStartsWith: String, $search: String, $checkId: [String!],
   $severity: [Severity!], $status: [FindingStatus!], $framework: String, $controlId: String, $universalControl: String,
-  $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean, $ofFailedControl: Boolean,
+  $integrationId: ID, $integrationType: String, $account: String, $region: String, $exception: Boolean, $onHold: Boolean, $ofFailedControl: Boolean,
   $firstSeenFrom: DateTimeISO, $firstSeenTo: DateTimeISO, $lastSeenFrom: DateTimeISO, $lastSeenTo: DateTimeISO`;
 
 const PAGE = '$orderBy: FindingOrder, $first: Int, $after: String, $offset: Int, $withTotal: Boolean!';
@@ -22,7 +22,7 @@ const CONDITIONS = `
   resource: $resource, resourceId: $resourceId, resourceIdContains: $resourceIdContains,
   resourceIdStartsWith: $resourceIdStartsWith, search: $search, checkId: $checkId, severity: $severity, status: $status,
   framework: $framework, controlId: $controlId, universalControl: $universalControl, integrationId: $integrationId,
-  integrationType: $integrationType, account: $account, region: $region, exception: $exception, ofFailedControl: $ofFailedControl,
+  integrationType: $integrationType, account: $account, region: $region, exception: $exception, onHold: $onHold, ofFailedControl: $ofFailedControl,
   firstSeenFrom: $firstSeenFrom, firstSeenTo: $firstSeenTo, lastSeenFrom: $lastSeenFrom, lastSeenTo: $lastSeenTo`;
 
 const RESOURCE_FILTER = `

@@ -167,6 +167,12 @@ export class FindingsWhere extends CheckedControlWhere {
 
   @Field(() => Boolean, {
     nullable: true,
+    description: 'Those that no scan since they were last seen could decide, or the others. Of a scan none is.',
+  })
+  onHold?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
     description:
       'Those whose check decides an element that a failed control of the active frameworks asks for, or the others. Of the failing ones that no exception accepts: those that fail a control.',
   })
