@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Checkbox, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,6 @@ import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import type { Proposal } from '../../parts/exceptions/acceptance';
-import { useFormat } from '../../parts/format';
 import { RowMenu } from '../../parts/row-actions';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
@@ -15,7 +14,7 @@ import { AssignDialog } from '../../parts/work-items/assign';
 import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
-import { isFault, whereOf } from './findings.rules';
+import { criticalFirst, isFailing, isFault, whereOf } from './findings.rules';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from '../../parts/findings/seen';
@@ -28,11 +27,16 @@ type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
 /** Columns of what fails: the rest is not chosen, and fails no control. */
 const OF_FAILING: ReadonlySet<string> = new Set(['choose', 'controls']);
 
+/** Checks that are listed before somebody asks for more. */
+const LISTED = 25;
+
 /** Findings of a check that are unfolded at once. */
 const UNFOLDED = 20;
 
 interface CheckTableProps {
   groups: readonly Group[];
+  /** Findings on hold, of which each has its check. */
+  held: FindingsQuery['held']['nodes'];
   /** Number of checks with findings, of which the groups are the first. */
   total: number;
   proposals: readonly Proposal[];
@@ -42,10 +46,13 @@ interface CheckTableProps {
 }
 
 /** Table of the checks that have findings, the worst first, each with its findings to unfold; the only finding of a check stands in its row. */
-export function CheckTable({ groups, total, proposals, ofSeveral, picks }: CheckTableProps) {
+export function CheckTable({ groups: found, held, total, proposals, ofSeveral, picks }: CheckTableProps) {
   const { t } = useTranslation(['findings', 'common']);
   const { status = 'fail' } = useSearch({ from: '/frame/findings' });
   const [open, setOpen] = useState<readonly string[]>([]);
+  const [listed, setListed] = useState(LISTED);
+  const groups = criticalFirst(found).slice(0, listed);
+  const heldOf = ({ check }: Group) => held.filter((each) => each.check.id === check.id).length;
   const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
   const headingOf = ({ check: { fault, title } }: Group) => (isFault(status) ? fault : title);
   const columns: readonly Column<Group>[] = [
@@ -53,7 +60,7 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
     {
       key: 'severity',
       header: t('column.severity'),
-      cell: ({ severity }) => <Severity severity={severity} isCalm={status !== 'fail'} />,
+      cell: ({ severity }) => <Severity severity={severity} isCalm={!isFailing(status)} />,
     },
     {
       key: 'check',
@@ -66,13 +73,14 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
           onToggle={() => toggle(group.check.id)}
           ofSeveral={ofSeveral}
           proposals={proposals}
+          held={status === 'fail' ? heldOf(group) : 0}
         />
       ),
     },
     {
       key: 'controls',
       header: t('column.controls'),
-      cell: ({ failedControls }) => <FailedControls count={failedControls} />,
+      cell: ({ failedControls }) => failedControls > 0 && t('effect.count', { count: failedControls }),
     },
     { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen finding={newest} /> },
     {
@@ -84,14 +92,14 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
       key: 'actions',
       header: '',
       align: 'right',
-      cell: (group) => <GroupActions group={group} proposals={proposals} isFailing={status === 'fail'} />,
+      cell: (group) => <GroupActions group={group} proposals={proposals} isFailing={isFailing(status)} />,
     },
   ];
   return (
     <Stack gap="md" miw={0} className="check-list sticky-head">
       <DataTable
         label={t('common:nav.findings')}
-        columns={columns.filter(({ key }) => status === 'fail' || !OF_FAILING.has(key))}
+        columns={columns.filter(({ key }) => isFailing(status) || !OF_FAILING.has(key))}
         rows={groups}
         rowKey={({ check }) => check.id}
         detailOf={(group) =>
@@ -100,27 +108,20 @@ export function CheckTable({ groups, total, proposals, ofSeveral, picks }: Check
           ) : null
         }
       />
-      {total > groups.length && (
+      {groups.length < found.length && (
+        <div>
+          <Button variant="default" onClick={() => setListed(listed + found.length)}>
+            {t('groups.more', { count: found.length - groups.length })}
+          </Button>
+        </div>
+      )}
+      {total > found.length && (
         <Text size="xs" c="dimmed">
-          {t('groups.first', { count: groups.length, total })}
+          {t('groups.first', { count: found.length, total })}
         </Text>
       )}
     </Stack>
   );
-}
-
-/** How many controls fail because of a check; a dash where it is worth knowing and fails none. */
-function FailedControls({ count }: { count: number }) {
-  const { t } = useTranslation('findings');
-  if (count === 0) {
-    return (
-      <Text size="sm" c="dimmed" title={t('effect.none')}>
-        <span aria-hidden="true">–</span>
-        <VisuallyHidden>{t('effect.none')}</VisuallyHidden>
-      </Text>
-    );
-  }
-  return <Text size="sm">{t('effect.count', { count })}</Text>;
 }
 
 /** The finding of a group that has no other. */
@@ -179,22 +180,24 @@ interface CheckCellProps {
   onToggle: () => void;
   ofSeveral: boolean;
   proposals: readonly Proposal[];
+  /** How many of its findings are on hold. */
+  held: number;
 }
 
 /** What is wrong, and of how many findings: a fold, or the way to the only finding with its resource below. */
-function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals }: CheckCellProps) {
+function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals, held }: CheckCellProps) {
   const { t } = useTranslation('findings');
-  const format = useFormat();
   const only = onlyOf(group);
   if (only) {
     return (
       <>
-        <div className="one-line">
+        <div className="one-line check-only">
           <TextLink to="/findings/$findingId" params={{ findingId: only.id }} size="sm" fw={500}>
             {heading}
           </TextLink>
           <Where finding={only} ofSeveral={ofSeveral} isSmall />
         </div>
+        {held > 0 && <OnHoldMark count={held} />}
         <AcceptanceOfFinding finding={only} proposals={proposals} />
       </>
     );
@@ -207,14 +210,30 @@ function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals }: C
           <UnfoldSign isOpen={isOpen} />
           {heading}
         </UnstyledButton>
-        <span className="count" title={t('groups.count', { count })}>
-          {format.number(count)}
-        </span>
+        <span className="count">{t('groups.count', { count })}</span>
       </div>
-      <Text size="xs" c="dimmed" title={check.remediation?.summary}>
-        {check.remediation?.summary}
+      <Text size="xs" c="dimmed" className="check-only" title={check.remediation?.summary}>
+        {group.newest && <NewestOf finding={group.newest} others={count - 1} />}
       </Text>
+      {held > 0 && <OnHoldMark count={held} />}
     </div>
+  );
+}
+
+/** Where the newest finding of several is, and on how many resources the others are. */
+function NewestOf({ finding, others }: { finding: NonNullable<Group['newest']>; others: number }) {
+  const { t } = useTranslation('findings');
+  const { resource, resourceId, integration } = finding;
+  return <>{t('groups.newest', { name: resource?.name ?? resourceId ?? integration.name, count: others })}</>;
+}
+
+/** That findings of a check count as failing, and that no scan since could decide them. */
+function OnHoldMark({ count }: { count: number }) {
+  const { t } = useTranslation('findings');
+  return (
+    <span className="on-hold check-only" title={t('onHold.meaning')}>
+      {t('onHold.mark', { count })}
+    </span>
   );
 }
 
@@ -247,7 +266,7 @@ function GroupActions({ group, proposals, isFailing }: GroupActionsProps) {
   );
 }
 
-interface FindingsOfCheckProps extends Omit<CheckTableProps, 'groups' | 'total'> {
+interface FindingsOfCheckProps extends Omit<CheckTableProps, 'groups' | 'held' | 'total'> {
   checkId: string;
   heading: string;
 }

@@ -4,28 +4,30 @@ import { useTranslation } from 'react-i18next';
 import { Facet, FacetRail } from '../../parts/facet';
 import { newSince } from '../../parts/findings/finding.rules';
 import type { FindingsQuery } from './findings.gql';
-import { isByCheck, isFault } from './findings.rules';
+import { isByCheck, isFailing, isFault } from './findings.rules';
 import { CHECKS_MAX } from './findings-search';
 
 interface FacetsProps {
-  facets: FindingsQuery['findingFacets'];
+  data: FindingsQuery;
   /** Lists more checks than the first. */
   onAllChecks: () => void;
 }
 
 /** What the findings can be narrowed by, with how many there are of each. */
-export function Facets({ facets, onAllChecks }: FacetsProps) {
+export function Facets({ data: { findingFacets: facets, held, others }, onAllChecks }: FacetsProps) {
   const { t } = useTranslation(['findings', 'terms']);
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
   const since = newSince(new Date());
-  const { verdicts, severities, frameworks, integrations, checks, checkCount, ofFailedControl } = facets;
+  const { verdicts } = others ?? facets;
+  const { severities, frameworks, integrations, checks, checkCount, ofFailedControl } = facets;
   return (
     <FacetRail label={t('facets.label')}>
       <Facet
         title={t('facets.status')}
         choices={[
           { status: 'fail' as const, count: verdicts.failing },
+          { status: 'on_hold' as const, count: held.totalCount },
           { status: 'accepted' as const, count: verdicts.accepted },
           { status: 'not_applicable' as const, count: verdicts.notApplicable },
           { status: 'pass' as const, count: verdicts.passing },
@@ -33,7 +35,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
         ].map(({ status: key, count }) => ({
           ...choice(key, t(`status.${key}`), count, status === key),
           // What does not fail, fails no control.
-          chosen: { status: key, ...(key === 'fail' ? {} : { effect: undefined }) },
+          chosen: { status: key, ...(isFailing(key) ? {} : { effect: undefined }) },
           dropped: { status: 'any', effect: undefined },
         }))}
       />
@@ -45,7 +47,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
           dropped: { severity: undefined },
         }))}
       />
-      {status === 'fail' && (
+      {isFailing(status) && (
         <Facet
           title={t('facets.effect')}
           choices={[
@@ -69,6 +71,7 @@ export function Facets({ facets, onAllChecks }: FacetsProps) {
       />
       <Facet
         title={t('facets.framework')}
+        first={4}
         choices={frameworks.map(({ framework: { slug, name }, count }) => ({
           ...choice(slug, name, count, search.framework === slug),
           chosen: { framework: slug },

@@ -6,7 +6,7 @@ import { useFormat } from '../../parts/format';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import { newSince } from '../../parts/findings/finding.rules';
-import { checkOrderOf, isByCheck } from './findings.rules';
+import { checkOrderOf, isByCheck, isFailing } from './findings.rules';
 import { ORDERS, type FindingsSearch } from './findings-search';
 
 const route = getRouteApi('/frame/findings');
@@ -83,7 +83,7 @@ export function FindingFilters() {
 
 /** Orders in which the checks of a filter can be listed: what does not fail, fails no control. */
 function checkOrdersOf({ status = 'fail' }: FindingsSearch): CheckOrder[] {
-  return status === 'fail' ? ['check', 'worst_check'] : ['worst_check'];
+  return isFailing(status) ? ['check', 'worst_check'] : ['worst_check'];
 }
 
 /** The order of the list, as a choice. */

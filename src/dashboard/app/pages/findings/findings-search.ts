@@ -8,8 +8,8 @@ export const CHECKS_MAX = 100;
 /** Findings of a page. */
 export const PAGE_SIZE = 50;
 
-/** What a finding says and, of one that fails, that an exception in force accepts it: then it does not count as failing. */
-const STATUSES = ['fail', 'accepted', 'pass', 'not_applicable', 'unknown'] as const;
+/** What a finding says and, of one that fails, that no scan could decide it since, or that an exception in force accepts it: then it does not count as failing. */
+const STATUSES = ['fail', 'on_hold', 'accepted', 'pass', 'not_applicable', 'unknown'] as const;
 export const ORDERS = ['severity', 'first_seen', 'first_seen_desc'] as const;
 
 type Status = (typeof STATUSES)[number];

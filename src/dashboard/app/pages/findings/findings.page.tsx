@@ -27,6 +27,9 @@ export function FindingsPage() {
   const [checks, setChecks] = useState(CHECKS_FIRST);
   const variables = {
     where: whereOf(search),
+    held: whereOf({ ...search, status: 'on_hold' }),
+    ofStatus: whereOf({ ...search, status: 'any' }),
+    isHeld: search.status === 'on_hold',
     orderBy: search.order ?? null,
     after: search.after ?? null,
     checks,
@@ -50,7 +53,7 @@ export function FindingsPage() {
     >
       <FindingFilters />
       <div className="faceted">
-        {data ? <Facets facets={data.findingFacets} onAllChecks={() => setChecks(CHECKS_MAX)} /> : <div />}
+        {data ? <Facets data={data} onAllChecks={() => setChecks(CHECKS_MAX)} /> : <div />}
         <Answered result={{ ...result, data }}>
           {(found) =>
             found.findingFacets.total === 0 ? (
@@ -67,13 +70,13 @@ export function FindingsPage() {
 }
 
 /** The findings, by check or each by itself. */
-function List({ found: { findings, proposals, findingFacets } }: { found: FindingsQuery }) {
+function List({ found: { findings, proposals, findingFacets, held } }: { found: FindingsQuery }) {
   const picks = usePicks();
   const { groups, checkCount, integrations } = findingFacets;
   const shared = { proposals: proposals.nodes, ofSeveral: integrations.length > 1, picks };
   return (
     <Stack gap="md" miw={0}>
-      {groups && <CheckTable groups={groups} total={checkCount} {...shared} />}
+      {groups && <CheckTable groups={groups} held={held.nodes} total={checkCount} {...shared} />}
       {findings && <FindingTable findings={findings.nodes} {...shared} />}
       {findings && <Pages list={findings} total={findingFacets.total} />}
       <BulkFindings picks={picks} proposals={proposals.nodes} />
@@ -81,35 +84,28 @@ function List({ found: { findings, proposals, findingFacets } }: { found: Findin
   );
 }
 
-/** Number of findings of the filter, and how many of them are critical or high. */
-function Answer({ data: { findingFacets } }: { data: FindingsQuery }) {
+/** Number of findings of the filter and, where they fail, how many of them fail a control; what is on hold among them. */
+function Answer({ data: { findingFacets, held } }: { data: FindingsQuery }) {
   const { t } = useTranslation('findings');
-  const search = useSearch({ from: '/frame/findings' });
-  const { severity, status = 'fail' } = search;
-  const of = (wanted: string) => findingFacets.severities.find((each) => each.severity === wanted)?.count ?? 0;
-  const words = status === 'fail' ? 'failing' : status === 'accepted' ? 'accepted' : 'matched';
-  const matched = t(`answer.${words}`, { count: findingFacets.total });
-  const grave = severity === undefined ? `: ${t('answer.grave', { critical: of('critical'), high: of('high') })}` : '';
-  const { accepted } = findingFacets.verdicts;
-  return (
-    <>
-      {matched}
-      {grave}
-      {status === 'fail' && accepted > 0 && (
-        <>
-          {' · '}
-          <TextLink
-            to="/findings"
-            search={{ ...search, status: 'accepted', after: undefined, page: undefined }}
-            inherit
-          >
-            {t('answer.accepted', { count: accepted })}
-          </TextLink>
-        </>
-      )}
-    </>
-  );
+  const { status = 'fail' } = useSearch({ from: '/frame/findings' });
+  const { total: count, ofFailedControl } = findingFacets;
+  if (status !== 'fail') return <>{t(`answer.${ANSWERS[status]}`, { count })}</>;
+  const facts = [
+    t('answer.failing', { count }),
+    ...(count > 0 ? [t('answer.ofControl', { count: ofFailedControl })] : []),
+    ...(held.totalCount > 0 ? [t('answer.onHold', { count: held.totalCount })] : []),
+  ];
+  return <>{facts.join(' · ')}</>;
 }
+
+const ANSWERS = {
+  any: 'matched',
+  on_hold: 'held',
+  accepted: 'accepted',
+  pass: 'matched',
+  not_applicable: 'matched',
+  unknown: 'matched',
+} as const;
 
 interface PagesProps {
   list: NonNullable<FindingsQuery['findings']>;

@@ -1,11 +1,13 @@
 import type { FindingsSearch } from './findings-search.js';
 
-/** The verdict that a status asks for, and whether an exception accepts it; null for any. */
+/** The verdict that a status asks for, whether an exception accepts it and whether it is on hold; null for any. */
 function verdictOf(status: NonNullable<FindingsSearch['status']>) {
-  if (status === 'any') return { status: null, exception: null };
+  const any = { status: null, exception: null, onHold: null };
+  if (status === 'any') return any;
+  if (status === 'on_hold') return { status: ['fail' as const], exception: false, onHold: true };
   if (status === 'fail' || status === 'accepted')
-    return { status: ['fail' as const], exception: status === 'accepted' };
-  return { status: [status], exception: null };
+    return { ...any, status: ['fail' as const], exception: status === 'accepted' };
+  return { ...any, status: [status] };
 }
 
 /** The conditions of a filter, as the graph takes them. What is accepted does not count as failing, and is asked for by itself. */
@@ -35,7 +37,12 @@ export function whereOf({
 
 /** Whether findings of a status say what is wrong, and not what is wanted. */
 export function isFault(status: FindingsSearch['status'] = 'fail'): boolean {
-  return status === 'fail' || status === 'accepted';
+  return isFailing(status) || status === 'accepted';
+}
+
+/** Whether what a status asks for counts as failing: on hold too. */
+export function isFailing(status: FindingsSearch['status'] = 'fail'): boolean {
+  return status === 'fail' || status === 'on_hold';
 }
 
 /** Whether a list has a line for each check: not where it is of one check, or in an order of findings. */
@@ -45,7 +52,13 @@ export function isByCheck({ by, checkId, order, after }: FindingsSearch): boolea
 
 /** The order of the checks of a list: what does not fail, fails no control. */
 export function checkOrderOf({ by, status = 'fail' }: FindingsSearch) {
-  return by === 'worst' || status !== 'fail' ? ('severity' as const) : ('failed_controls' as const);
+  return by === 'worst' || !isFailing(status) ? ('severity' as const) : ('failed_controls' as const);
+}
+
+/** Checks in their order, the critical ones first: what is critical is seen even where it fails no control. */
+export function criticalFirst<Group extends { severity: string }>(groups: readonly Group[]): Group[] {
+  const isCritical = ({ severity }: Group) => severity === 'critical';
+  return [...groups.filter(isCritical), ...groups.filter((each) => !isCritical(each))];
 }
 
 /** The same as the query of `GET /api/findings`. */
@@ -54,6 +67,7 @@ export function queryOf(search: FindingsSearch): string {
   const {
     status,
     exception,
+    onHold,
     severity,
     checkId,
     framework,
@@ -66,6 +80,7 @@ export function queryOf(search: FindingsSearch): string {
   const given = {
     status: status?.[0],
     exception,
+    on_hold: onHold,
     severity: severity?.[0],
     check_id: checkId?.[0],
     framework,

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '../../parts/severity';
+import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { Arrow } from './arrow';
 import { causesOf } from './cause.rules';
@@ -10,8 +11,8 @@ import { Counted } from './check-changes';
 import { Outcome } from './outcome';
 
 interface CauseListProps {
-  /** What the controls come to: they newly fail, or no longer do. */
-  outcome: 'fail' | 'gone';
+  /** What the controls come to: they newly fail, no longer do, or could not be decided. */
+  outcome: 'fail' | 'gone' | 'held';
   changes: readonly ResultChange[];
   /** Without what the checks counted. @default false */
   isBrief?: boolean;
@@ -25,7 +26,7 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
   if (changes.length === 0) return null;
   return (
     <ul className="causes">
-      {causesOf(outcome, changes).map(({ key, checks, changes: caused, from, to }) => (
+      {causesOf(outcome === 'fail' ? 'fail' : 'gone', changes).map(({ key, checks, changes: caused, from, to }) => (
         <li key={key}>
           <div className="cause-name">
             <div className="cause-fault">
@@ -38,7 +39,7 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
                   <Outcome status={from} /> <Arrow />
                 </>
               )}{' '}
-              <Outcome status={to} />
+              {outcome === 'held' ? <StateWord tone="warning" word={t('field.held')} /> : <Outcome status={to} />}
             </span>
           </div>
           {checks.map((check) => (

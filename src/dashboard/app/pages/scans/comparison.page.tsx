@@ -13,6 +13,7 @@ import { Section } from './completed-scan';
 import { useDifferenceWords } from './difference-words';
 import { ScanComparisonDocument, SnapshotComparisonDocument, type ScanComparisonQuery } from './comparison.gql';
 import { useOnce, type Once } from './once';
+import { NewFailures } from './new-failures';
 import { PairChoice } from './pair-choice';
 import { inListOrder, scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument } from './scan-names.gql';
@@ -53,17 +54,21 @@ export function ComparisonPage() {
   );
 }
 
-/** What newly fails, by how many checks, and what no longer fails, in one line. */
+/** What newly fails, by how many checks, what no longer fails and what could not be decided, in one line. */
 function Difference({ comparison }: { comparison: ScanComparisonQuery['compareScans'] }) {
   const { t } = useTranslation('scans');
-  const { newlyFailed, noLongerFailing, changes } = comparison;
+  const { newlyFailed: newlyFailing, noLongerFailing, noLongerDecided, changes } = comparison;
   const differenceWords = useDifferenceWords();
   const checks = severitiesOf(causesOf('fail', sortedChanges(changes).failed));
-  if (checks.length === 0) return <>{differenceWords(newlyFailed, noLongerFailing)}.</>;
+  if (checks.length === 0) return <>{differenceWords({ newlyFailing, noLongerFailing, noLongerDecided })}</>;
+  const rest = [
+    ...(noLongerFailing > 0 ? [t('before.gone', { count: noLongerFailing })] : []),
+    ...(noLongerDecided > 0 ? [t('before.held', { count: noLongerDecided })] : []),
+  ];
   return (
     <>
-      {t('before.failed', { count: newlyFailed })}, <SeverityCounts counts={checks} />
-      {noLongerFailing > 0 && `; ${t('before.gone', { count: noLongerFailing })}`}.
+      {t('before.failed', { count: newlyFailing })}, <SeverityCounts counts={checks} />
+      {rest.length > 0 && `; ${rest.join(', ')}`}
     </>
   );
 }
@@ -84,11 +89,13 @@ function Compared({ result, pair }: ComparedProps) {
   return (
     <>
       <Answered result={result}>
-        {({ compareScans: { changes, isCatalogueChanged } }) => {
-          const { failed, gone, other } = sortedChanges(changes);
+        {({ compareScans: { from, changes, isCatalogueChanged } }) => {
+          const { failed, gone, held, other } = sortedChanges(changes);
+          const causes = causesOf('fail', failed);
           const groups = [
-            { kind: 'fail', what: t('field.newly'), changes: failed, checks: checkCount(causesOf('fail', failed)) },
+            { kind: 'fail', what: t('field.newly'), changes: failed, checks: checkCount(causes) },
             { kind: 'gone', what: t('field.gone'), changes: gone, checks: checkCount(causesOf('gone', gone)) },
+            { kind: 'held', what: t('field.held'), changes: held, checks: checkCount(causesOf('gone', held)) },
             { kind: 'other', what: t('comparison.other'), changes: other, checks: 0 },
           ] as const;
           return (
@@ -99,6 +106,8 @@ function Compared({ result, pair }: ComparedProps) {
                 .filter((group) => group.changes.length > 0)
                 .map(({ kind, what, changes: ofKind, checks }) => (
                   <Section key={kind} title={headingOf(what, checks, ofKind.length)}>
+                    {kind === 'fail' && <Text c="dimmed">{t('comparison.alone')}</Text>}
+                    {kind === 'held' && <Text c="dimmed">{t('before.heldWhy')}</Text>}
                     {kind === 'other' ? (
                       <ChangeTable label={what} changes={ofKind} />
                     ) : (
@@ -106,6 +115,13 @@ function Compared({ result, pair }: ComparedProps) {
                     )}
                   </Section>
                 ))}
+              {from.completedAt !== null && (
+                <NewFailures
+                  to={pair.to}
+                  after={from.completedAt}
+                  without={new Set(causes.flatMap(({ checks }) => checks.map(({ ruleId }) => ruleId)))}
+                />
+              )}
             </>
           );
         }}

@@ -11,7 +11,7 @@ import { Gaps } from './gaps';
 import { ReadTypes } from './read-types';
 import { ReportSummary } from './report-summary';
 import { Results } from './results';
-import { FailingInAllDocument } from './results.gql';
+import { FailingInAllDocument, HeldInScanDocument } from './results.gql';
 import type { ShownScan } from './scan.page';
 import { resultCounts } from './scan.rules';
 import type { ScanSearch } from './scans-search';
@@ -84,6 +84,7 @@ export function Section({ title, id, children }: { title: string; id?: string; c
 function FoundFigures({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
+  const may = useMay();
   const { failed, passed } = resultCounts(scan);
   const { sinceBefore } = scan;
   const link = (status: NonNullable<ScanSearch['status']>, count: number) => (
@@ -106,13 +107,42 @@ function FoundFigures({ scan }: { scan: ShownScan }) {
                 ),
               },
               { label: t('field.gone'), value: format.number(sinceBefore.noLongerFailing) },
+              ...(sinceBefore.noLongerDecided > 0
+                ? [{ label: t('field.held'), value: format.number(sinceBefore.noLongerDecided) }]
+                : []),
             ]
           : []),
         { label: t('field.failingHere'), value: link('fail', failed) },
         ...(passed > 0 ? [{ label: t('field.passed'), value: link('pass', passed) }] : []),
-        { label: t('field.findings'), value: format.number(scan.progress.findings) },
+        {
+          label: t('field.findings'),
+          value: (
+            <span className="scan-new">
+              {format.number(scan.progress.findings)}
+              {may('findings') && scan.completedAt !== null && <Held until={scan.completedAt} />}
+            </span>
+          ),
+        },
       ]}
     />
+  );
+}
+
+/** How many findings that fail today a scan could not decide: they are in no list of its own. */
+function Held({ until }: { until: string }) {
+  const { t } = useTranslation('scans');
+  const { data } = useQuery(HeldInScanDocument, { variables: { until } });
+  const count = data?.findings.totalCount ?? 0;
+  if (count === 0) return null;
+  return (
+    <Text size="sm" span>
+      <Trans
+        t={t}
+        i18nKey="onHold"
+        values={{ count }}
+        components={{ held: <TextLink to="/findings" search={{ status: 'on_hold' }} inherit /> }}
+      />
+    </Text>
   );
 }
 

@@ -1,3 +1,4 @@
+import '../../parts/findings/seen.css';
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +13,14 @@ import type { FailingResult } from './use-failing';
 
 type Failed = FailedBy<FailingResult>;
 
+interface FailingChecksProps {
+  results: readonly FailingResult[];
+  /** What is wrong by the checks that fail a control which did not fail in the scan before. */
+  newFaults: ReadonlySet<string>;
+}
+
 /** Checks that fail controls in a scan, the worst first, each with its controls to unfold. */
-export function FailingChecks({ results }: { results: readonly FailingResult[] }) {
+export function FailingChecks({ results, newFaults }: FailingChecksProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -38,10 +45,13 @@ export function FailingChecks({ results }: { results: readonly FailingResult[] }
             key: 'check',
             header: t('results.check'),
             cell: (failed) => (
-              <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen(failed)} onClick={() => toggle(failed)}>
-                <UnfoldSign isOpen={isOpen(failed)} />
-                {failed.check?.fault ?? t('results.unexplained')}
-              </UnstyledButton>
+              <>
+                <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen(failed)} onClick={() => toggle(failed)}>
+                  <UnfoldSign isOpen={isOpen(failed)} />
+                  {failed.check?.fault ?? t('results.unexplained')}
+                </UnstyledButton>{' '}
+                {newFaults.has(failed.check?.fault ?? '') && <span className="new">{t('results.new')}</span>}
+              </>
             ),
           },
           {

@@ -15,7 +15,7 @@ interface ResultFiltersProps {
   failing: readonly FailingResult[] | undefined;
 }
 
-/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. Rows of buttons, in narrow windows selects. */
+/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. The results as a row of buttons, in narrow windows as a select. */
 export function ResultFilters({ scan, failing }: ResultFiltersProps) {
   const { t } = useTranslation('scans');
   const format = useFormat();
@@ -38,50 +38,44 @@ export function ResultFilters({ scan, failing }: ResultFiltersProps) {
   }));
   const frameworks = useFrameworkChoices(scan, failing);
   return (
-    <>
-      <Group gap="sm" justify="space-between">
-        <Group gap="xs" role="group" aria-label={t('field.result')} visibleFrom="sm">
-          {results.map(({ value, label }) => (
-            <Button
-              key={value}
-              variant={value === shown ? 'light' : 'default'}
-              aria-pressed={value === shown}
-              onClick={() => filter({ status: value })}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
-        <Group gap="xs" grow hiddenFrom="sm" w="100%">
-          <NativeSelect
-            aria-label={t('field.result')}
-            value={shown}
-            data={results}
-            onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
-          />
-          <NativeSelect
-            aria-label={t('results.byFramework')}
-            value={search.frameworkId ?? ''}
-            data={frameworks}
-            onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
-          />
-        </Group>
-        {shown === 'fail' && <ByCheck scan={scan} />}
-      </Group>
-      <Group gap="xs" role="group" aria-label={t('results.byFramework')} visibleFrom="sm">
-        {frameworks.map(({ value, label }) => (
+    <Group gap="sm" justify="space-between">
+      <Group gap="xs" role="group" aria-label={t('field.result')} visibleFrom="sm">
+        {results.map(({ value, label }) => (
           <Button
             key={value}
-            size="compact-sm"
-            variant={value === (search.frameworkId ?? '') ? 'light' : 'default'}
-            aria-pressed={value === (search.frameworkId ?? '')}
-            onClick={() => filter({ frameworkId: value })}
+            variant={value === shown ? 'light' : 'default'}
+            aria-pressed={value === shown}
+            onClick={() => filter({ status: value })}
           >
             {label}
           </Button>
         ))}
       </Group>
-    </>
+      <Group gap="xs" grow hiddenFrom="sm" w="100%">
+        <NativeSelect
+          aria-label={t('field.result')}
+          value={shown}
+          data={results}
+          onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
+        />
+        <NativeSelect
+          aria-label={t('results.byFramework')}
+          value={search.frameworkId ?? ''}
+          data={frameworks}
+          onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
+        />
+      </Group>
+      <Group gap="sm">
+        <NativeSelect
+          visibleFrom="sm"
+          aria-label={t('results.byFramework')}
+          value={search.frameworkId ?? ''}
+          data={frameworks}
+          onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
+        />
+        {shown === 'fail' && <ByCheck scan={scan} />}
+      </Group>
+    </Group>
   );
 }
 

@@ -12,7 +12,9 @@ import { Outcome } from './outcome';
 import { ResultFilters } from './result-filters';
 import { ScanResultsDocument, type ScanResultsQuery } from './results.gql';
 import type { ShownScan } from './scan.page';
-import { askedOf, isByCheck, resultFilter, type ResultFilter } from './scan.rules';
+import { causesOf } from './cause.rules';
+import { askedOf, isByCheck, resultFilter, sortedChanges, type ResultFilter } from './scan.rules';
+import { useSinceBefore } from './use-since-before';
 import { ShowMore } from './show-more';
 import { useFailing } from './use-failing';
 
@@ -23,6 +25,7 @@ export function Results({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const search = useSearch({ from: '/frame/scans/$scanId' });
   const failing = useFailing(scan.id);
+  const newFaults = useNewFaults(scan);
   const { frameworkId } = search;
   return (
     <Stack gap="sm">
@@ -31,7 +34,11 @@ export function Results({ scan }: { scan: ShownScan }) {
         <Answered result={failing}>
           {(results) => {
             const shown = results.filter(({ control }) => [undefined, control.framework.id].includes(frameworkId));
-            return shown.length === 0 ? <Empty>{t('results.none')}</Empty> : <FailingChecks results={shown} />;
+            return shown.length === 0 ? (
+              <Empty>{t('results.none')}</Empty>
+            ) : (
+              <FailingChecks results={shown} newFaults={newFaults} />
+            );
           }}
         </Answered>
       ) : (
@@ -39,6 +46,13 @@ export function Results({ scan }: { scan: ShownScan }) {
       )}
     </Stack>
   );
+}
+
+/** What is wrong by the checks that newly fail a control. Their ids differ where a report has other ones than the catalogue. */
+function useNewFaults(scan: ShownScan): ReadonlySet<string> {
+  const { data } = useSinceBefore(scan);
+  const causes = causesOf('fail', sortedChanges(data?.compareScans.changes ?? []).failed);
+  return new Set(causes.flatMap(({ checks }) => checks.map(({ fault }) => fault)));
 }
 
 function ResultsByControl({ scan }: { scan: ShownScan }) {

@@ -60,7 +60,8 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
         </TextLink>
       ),
     },
-    state,
+    // What every row says, none has to.
+    ...(scans.every((scan) => scan.status === 'completed') ? [] : [state]),
     {
       key: 'trigger',
       header: t('field.trigger'),
@@ -95,21 +96,26 @@ export function ScanTable({ scans, chosen, onChoose }: ScanTableProps) {
   return <DataTable label={t('list.label')} columns={columns} rows={scans} rowKey={({ id }) => id} />;
 }
 
-/** How many controls newly fail and by how grave checks, and how many no longer fail; a dash without a scan before. */
+/** How many controls newly fail and by how grave checks, no longer fail, and could not be decided; nothing without a scan before. */
 function Difference({ difference }: { difference: ListedScan['sinceBefore'] }) {
   const { t } = useTranslation('scans');
-  if (difference === null) return <>–</>;
-  const { newlyFailing, newlyFailingChecks, noLongerFailing } = difference;
-  if (newlyFailing === 0 && noLongerFailing === 0) return <span className="scan-same">{t('list.same')}</span>;
-  const isBoth = newlyFailing > 0 && noLongerFailing > 0;
+  if (difference === null) return null;
+  const { newlyFailing, newlyFailingChecks, noLongerFailing, noLongerDecided } = difference;
+  if (newlyFailing + noLongerFailing + noLongerDecided === 0) {
+    return <span className="scan-same">{t('list.same')}</span>;
+  }
+  const rest = [
+    ...(noLongerFailing > 0 ? [t('list.closed', { count: noLongerFailing })] : []),
+    ...(noLongerDecided > 0 ? [t('list.held', { count: noLongerDecided })] : []),
+  ].join(' · ');
   return (
     <div className="scan-difference">
       <span>
         {newlyFailing > 0 && <span data-new>{t('list.new', { count: newlyFailing })}</span>}
-        {isBoth && ' · '}
-        {noLongerFailing > 0 && t('list.closed', { count: noLongerFailing })}
+        {newlyFailing > 0 && rest !== '' && ' · '}
+        {noLongerDecided > 0 ? <span title={t('before.heldWhy')}>{rest}</span> : rest}
       </span>
-      <SeverityCounts counts={newlyFailingChecks} />
+      <SeverityCounts counts={newlyFailingChecks} isBrief />
     </div>
   );
 }

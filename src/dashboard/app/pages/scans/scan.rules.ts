@@ -124,17 +124,22 @@ export function durationIn(language: string, ms: number): string {
 }
 
 interface AnyChange {
+  /** Whether it failed before, and a check could not look now. @default it could */
+  isNoLongerDecided?: boolean;
   previousStatus?: string | null;
   status?: string | null;
 }
 
-/** Changes of results grouped as in a comparison: what newly fails, what no longer does, whatever it comes to, and the rest. */
+/** Changes of results grouped as in a comparison: what newly fails, what no longer does, whatever it comes to, what can no longer be decided, and the rest. */
 export function sortedChanges<Change extends AnyChange>(changes: readonly Change[]) {
   const failed = changes.filter(({ status, previousStatus }) => status === 'fail' && previousStatus !== 'fail');
-  // A later scan that does not cover a control says nothing of its failure.
-  const gone = changes.filter(({ status, previousStatus }) => previousStatus === 'fail' && status && status !== 'fail');
-  const other = changes.filter((each) => !failed.includes(each) && !gone.includes(each));
-  return { failed, gone, other };
+  const held = changes.filter(({ isNoLongerDecided = false }) => isNoLongerDecided);
+  // A later scan that does not cover a control says nothing of its failure, nor one that could not look.
+  const gone = changes.filter(
+    (each) => each.previousStatus === 'fail' && each.status && each.status !== 'fail' && !held.includes(each),
+  );
+  const other = changes.filter((each) => ![failed, gone, held].some((group) => group.includes(each)));
+  return { failed, gone, held, other };
 }
 
 /**

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
+import { ButtonLink } from '../../parts/button-link';
 import { Page } from '../../parts/page';
 import { SelectionBar } from '../../parts/selection-bar';
 import { useMay } from '../../api/shell-data';
@@ -26,6 +27,14 @@ export function ScansPage() {
       title={t('common:nav.scans')}
       answer={result.data && <LatestScan scans={listed} />}
       asked={[{ document: ScansDocument }]}
+      actions={
+        may('compareScans') &&
+        listed.filter(({ status }) => status === 'completed').length > 1 && (
+          <ButtonLink variant="default" to="/scans/compare">
+            {t('list.compareLatest')}
+          </ButtonLink>
+        )
+      }
     >
       <Answered result={result}>
         {({ scans: { totalCount, pageInfo } }) =>

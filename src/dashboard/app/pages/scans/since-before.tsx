@@ -9,7 +9,7 @@ import { sortedChanges } from './scan.rules';
 import type { ShownScan } from './scan.page';
 import { useSinceBefore } from './use-since-before';
 
-/** What newly fails and what no longer fails since the previous scan, by what caused it. */
+/** What no longer fails, or could no longer be decided, since the previous scan, by what caused it. What newly fails is marked in the results. */
 export function SinceBefore({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const format = useFormat();
@@ -19,7 +19,7 @@ export function SinceBefore({ scan }: { scan: ShownScan }) {
   return (
     <Answered result={comparison}>
       {({ compareScans: { from, changes } }) => {
-        const { failed, gone } = sortedChanges(changes);
+        const { failed, gone, held } = sortedChanges(changes);
         return (
           <Stack gap="sm">
             <div>
@@ -31,12 +31,19 @@ export function SinceBefore({ scan }: { scan: ShownScan }) {
                   scan: <TextLink inherit to="/scans/$scanId" params={{ scanId: sinceBefore.before }} />,
                 }}
               />{' '}
-              {failed.length === 0 && gone.length === 0 && t('comparison.same')}
+              {failed.length + gone.length + held.length === 0 && t('before.sameSentence')}
             </div>
-            {failed.length > 0 && <Text fw={500}>{t('field.newly')}</Text>}
-            <CauseList outcome="fail" changes={failed} isBrief />
             {gone.length > 0 && <Text fw={500}>{t('field.gone')}</Text>}
             <CauseList outcome="gone" changes={gone} isBrief />
+            {held.length > 0 && (
+              <div>
+                <Text fw={500}>{t('field.held')}</Text>
+                <Text size="sm" c="dimmed">
+                  {t('before.heldWhy')}
+                </Text>
+              </div>
+            )}
+            <CauseList outcome="held" changes={held} isBrief />
             <div>
               <TextLink to="/scans/compare" search={{ from: sinceBefore.before, to: scan.id }}>
                 {t('before.all', { count: changes.length })}

@@ -40,7 +40,7 @@ export function SnapshotChanges({ pair }: { pair: { from: string; to: string } }
                 label={t('resources.title')}
                 // A column in which every row says the same says nothing.
                 columns={columns.filter(({ key }) => key !== 'state' || changes.some(({ kind }) => kind !== 'changed'))}
-                rows={changes}
+                rows={changes.toSorted((one, other) => other.properties.length - one.properties.length)}
                 rowKey={({ integrationId, resourceType, resourceId }) =>
                   `${integrationId} ${resourceType} ${resourceId}`
                 }
@@ -104,6 +104,15 @@ function Property({ path, before, after }: ResourceChange['properties'][number])
   ));
 }
 
+/** A value as text: of an object its parts by name, without the marks of JSON. */
+function plain(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([key, each]) => `${key}: ${plain(each)}`)
+    .join(', ');
+}
+
 /** Old and new value; what was added or removed with its sign. */
 function Values({ before, after }: PartChange) {
   const { t } = useTranslation('scans');
@@ -114,13 +123,13 @@ function Values({ before, after }: PartChange) {
         <span role="img" aria-label={t(isAdded ? 'resources.added' : 'resources.removed')}>
           {isAdded ? SIGNS.added : SIGNS.removed}
         </span>{' '}
-        {JSON.stringify(isAdded ? after : before)}
+        {plain(isAdded ? after : before)}
       </Code>
     );
   }
   return (
     <span>
-      <Code>{JSON.stringify(before)}</Code> <Arrow /> <Code>{JSON.stringify(after)}</Code>
+      <Code>{plain(before)}</Code> <Arrow /> <Code>{plain(after)}</Code>
     </span>
   );
 }

@@ -21,10 +21,13 @@ export function Snapshot({ scan: { id, snapshot } }: { scan: ShownScan }) {
   return (
     <Stack gap="sm">
       <Text>{t('snapshot.stored', { count: snapshot.resources, size: format.bytes(snapshot.size) })}</Text>
-      <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-        SHA-256 <Code>{snapshot.sha256}</Code>
-      </Text>
       {may('reevaluateScan') && <Reevaluation scanId={id} />}
+      <details>
+        <summary>{t('snapshot.integrity')}</summary>
+        <Text size="xs" pl={20} style={{ overflowWrap: 'anywhere' }}>
+          SHA-256 <Code>{snapshot.sha256}</Code>
+        </Text>
+      </details>
     </Stack>
   );
 }
