@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ACCEPTED_BAND, ASSURANCE_GLYPHS, BAND_OF_STATUS } from '../../parts/band.rules';
 import { useFormat } from '../../parts/format';
@@ -6,8 +6,7 @@ import { ShareBar } from '../../parts/share-bar';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import type { PostureQuery } from './posture.gql';
-import { lineOf, movementOf, type ScorePoint } from './posture.rules';
-import { Sparkline } from './sparkline';
+import { movementOf, type ScorePoint } from './posture.rules';
 
 type Scorecard = PostureQuery['scorecard']['frameworks'][number];
 
@@ -48,31 +47,31 @@ function Legend({ kinds }: { kinds: readonly Kind[] }) {
   );
 }
 
-/** Where each framework stands: what passes in full and in part, what fails, what waits, and how the score moved. */
-export function FrameworkTiles({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
+/** Where each framework stands, a row each: what passes in full and in part, what fails, what waits, and how the score moved. */
+export function FrameworkTiles({ tiles, from }: { tiles: readonly Tile[]; from: string }) {
   const hasAccepted = tiles.some(({ acceptedControls }) => (acceptedControls ?? 0) > 0);
   const kinds = (Object.keys(GLYPHS) as Kind[]).filter((kind) => kind !== 'accepted' || hasAccepted);
   return (
     <div>
       <Legend kinds={kinds} />
-      <TileList tiles={tiles} from={from} now={now} />
+      <TileList tiles={tiles} from={from} />
     </div>
   );
 }
 
-function TileList({ tiles, from, now }: { tiles: readonly Tile[]; from: string; now: number }) {
+function TileList({ tiles, from }: { tiles: readonly Tile[]; from: string }) {
   return (
     <ul className="posture-tiles links">
       {tiles.map((tile) => (
         <li key={tile.slug} className="posture-tile">
-          <FrameworkTile tile={tile} from={from} now={now} />
+          <FrameworkTile tile={tile} from={from} />
         </li>
       ))}
     </ul>
   );
 }
 
-function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: number }) {
+function FrameworkTile({ tile, from }: { tile: Tile; from: string }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const { framework: name, slug, score, assuredScore, points } = tile;
@@ -90,6 +89,7 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
           <span className="posture-figure">{format.percent(assuredScore)}</span> {t('tile.inFull')}
         </span>
       )}
+      <TileShares tile={tile} />
       {score !== null && (
         <span className="posture-movement">
           {t('tile.score', {
@@ -99,19 +99,6 @@ function FrameworkTile({ tile, from, now }: { tile: Tile; from: string; now: num
             date: format.shortDate(movement.since),
           })}
         </span>
-      )}
-      <TileShares tile={tile} />
-      {score !== null && (
-        <Sparkline
-          line={lineOf(points, score, [Date.parse(from), now])}
-          span={[Date.parse(from), now]}
-          label={t('tile.line', {
-            name,
-            before: format.percent(movement.score),
-            after: format.percent(score),
-            date: format.date(movement.since),
-          })}
-        />
       )}
     </>
   );
@@ -159,17 +146,13 @@ function TileShares({ tile }: { tile: Tile }) {
   );
 }
 
-/** Skeleton of the tiles, in the same size. */
+/** Skeleton of the rows, in the same size. */
 export function WaitingTiles({ count }: { count: number }) {
   return (
     <div className="posture-tiles">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="posture-tile">
           <Skeleton height={20} />
-          <Skeleton height={32} />
-          <Text size="xs" component="div">
-            <Skeleton height={16} width="80%" />
-          </Text>
         </div>
       ))}
     </div>

@@ -14,6 +14,8 @@ export interface StandingCounts {
   total: number;
   /** Passed in full. */
   assured: number;
+  /** Passed in part. */
+  partial: number;
   failed: number;
   waiting: number;
 }
@@ -24,36 +26,29 @@ export interface Standing extends StandingCounts {
   accepted: number;
   /** As they were at the start of the window. */
   before: StandingCounts;
-  /** How many frameworks there are. */
-  frameworks: number;
   /** Of what passes in full or in part. */
   movement: Movement;
-  /** Framework with the largest change, where one changed. */
-  mover: { name: string; change: number } | null;
 }
 
-/** What the figures below it do not say: the controls that pass at all, and which way they go. */
+/** How much of all controls passes in full, and how many more do in part. */
 export function Answer({ standing }: { standing: Standing | null }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { score, total, frameworks, movement, mover } = standing;
-  if (score === null) {
+  const { assuredScore, total, partial } = standing;
+  if (assuredScore === null) {
     const nothing = t('answer.nothing', { total: format.number(total) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
   }
   return (
     <>
       {t('answer.standing', {
-        count: frameworks,
-        score: format.percent(score),
+        count: partial,
+        score: format.percent(assuredScore),
         total: format.number(total),
-        context: movement.change === 0 ? 'still' : undefined,
-        change: format.change(movement.change),
-        date: format.date(movement.since),
+        partial: format.number(partial),
       })}
-      {mover && ` ${t('answer.mover', { name: mover.name, change: format.change(mover.change) })}`}
     </>
   );
 }
@@ -97,6 +92,7 @@ export function Headline({ standing, from }: HeadlineProps) {
         }
         name={t('headline.failing', { count: failed })}
         note={[moved(failed - before.failed)]}
+        isWorse={isKnown && failed > before.failed}
         aside={
           accepted > 0 && (
             <TextLink to="/controls" search={{ accepted: true }} inherit>
@@ -125,15 +121,20 @@ interface FigureProps {
   /** What would be counted too, with the way to it. */
   aside?: ReactNode;
   kind?: 'failing';
+  /** Whether the change is one for the worse. @default false */
+  isWorse?: boolean;
 }
 
-function Figure({ figure, name, note, aside, kind }: FigureProps) {
+function Figure({ figure, name, note, aside, kind, isWorse = false }: FigureProps) {
   return (
     <div className="posture-headline-figure" data-kind={kind}>
       <dt>{name}</dt>
       <dd>
         <span className="posture-headline-number">{figure}</span>
-        <span className="posture-headline-note">{note.filter((each) => each !== '').join(' · ')}</span>
+        <span className="posture-headline-note" data-worse={isWorse || undefined}>
+          {isWorse && <span aria-hidden="true">↑ </span>}
+          {note.filter((each) => each !== '').join(' · ')}
+        </span>
         {aside && <span className="posture-headline-note posture-headline-aside">{aside}</span>}
       </dd>
     </div>

@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
@@ -61,6 +62,8 @@ function HeatmapTable({ data, measure, slugs }: HeatmapTableProps) {
   const { t } = useTranslation('posture');
   const [isWhole, { open }] = useDisclosure();
   const { domains } = data.heatmap;
+  const [chosen, choose] = useState(data.heatmap.frameworks[0]?.framework);
+  const chosenOf = (name: string) => ({ 'data-of': name, 'data-chosen': name === chosen || undefined });
   const frameworks = movedFrameworks(data);
   const weighed = domains.map((domain, index) => ({
     domain,
@@ -78,13 +81,20 @@ function HeatmapTable({ data, measure, slugs }: HeatmapTableProps) {
   }));
   return (
     <>
+      <NativeSelect
+        hiddenFrom="sm"
+        aria-label={t('heatmap.framework')}
+        value={chosen ?? ''}
+        data={frameworks.map(({ framework: name }) => name)}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
       <div className="posture-scroll scroll-edge" role="region" aria-label={t('heatmap.title')} tabIndex={0}>
         <table className="posture-heatmap">
           <thead>
             <tr>
               <th scope="col">{t('heatmap.domain')}</th>
               {rows.map(({ framework: { name, slug } }) => (
-                <th key={name} scope="col">
+                <th key={name} scope="col" {...chosenOf(name)}>
                   <TextLink to="/controls/$framework" params={{ framework: slug }} size="xs" fw={700}>
                     {name}
                   </TextLink>
@@ -104,7 +114,7 @@ function HeatmapTable({ data, measure, slugs }: HeatmapTableProps) {
                   </Group>
                 </th>
                 {rows.map(({ framework, cells }) => (
-                  <td key={framework.name}>
+                  <td key={framework.name} {...chosenOf(framework.name)}>
                     <HeatmapCell
                       cell={cells[domains.indexOf(domain)]}
                       measure={measure}

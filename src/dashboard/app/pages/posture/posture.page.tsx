@@ -33,7 +33,7 @@ export function PosturePage() {
   const slugs = new Map(frameworks.map(({ name, slug }) => [name, slug]));
   const { data } = result;
   const tiles = data ? tilesOf(data, slugs) : [];
-  const standing = data ? standingOf(data, tiles, from) : null;
+  const standing = data ? standingOf(data, from) : null;
   const since = standing ? afterMoment(standing.movement.since) : from;
   const shown = { isOfAge: measure === 'age', isOfChange: measure === 'change', since };
   // The change is compared with the moment that the scores are compared with.
@@ -58,9 +58,9 @@ export function PosturePage() {
       {standing && <Headline standing={standing} from={from} />}
       {!data && !result.error && <Skeleton height={HEADLINE_HEIGHT} />}
       {data && <FirstRun failing={mostFailing(tiles)} hasAssessed={hasAssessed(data)} />}
-      {data && <FrameworkTiles tiles={tiles} from={from} now={now} />}
-      {!data && !result.error && <WaitingTiles count={frameworks.length} />}
       {data && data.scans.totalCount > 0 && <Today />}
+      {data && <FrameworkTiles tiles={tiles} from={from} />}
+      {!data && !result.error && <WaitingTiles count={frameworks.length} />}
       {data && (
         <ScoreHistory
           overall={overallOf(data)}

@@ -27,20 +27,13 @@ export function overallOf({ scorecard, scoreHistory }: PostureQuery): Overall {
   return { score, assuredScore, points: scoreHistory.find(({ scope }) => scope === 'overall')?.points ?? [] };
 }
 
-export function standingOf(data: PostureQuery, tiles: readonly Tile[], from: string): Standing {
+export function standingOf(data: PostureQuery, from: string): Standing {
   const overall = overallOf(data);
-  const moves = tiles.map(({ framework, points, score }) => ({
-    name: framework,
-    change: movementOf(points, score, from).change,
-  }));
-  const [most] = moves.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return {
     ...countsOf(data.scorecard.frameworks),
     accepted: sum(data.scorecard.frameworks.map(({ acceptedControls }) => acceptedControls ?? 0)),
     before: countsOf(data.before.frameworks),
-    frameworks: tiles.length,
     movement: movementOf(overall.points, overall.score, from),
-    mover: most && most.change !== 0 ? most : null,
   };
 }
 
@@ -56,6 +49,7 @@ function countsOf(frameworks: PostureQuery['before']['frameworks']): StandingCou
     assuredScore: isAssessed ? percentOf(count('assuredControls'), total) : null,
     total,
     assured: count('assuredControls'),
+    partial: count('passedControls') - count('assuredControls'),
     failed: count('failedControls'),
     waiting: count('notAssessedControls'),
   };

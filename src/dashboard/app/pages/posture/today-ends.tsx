@@ -31,7 +31,7 @@ export function EndsSoon({ exceptions, evidence, expired, keys }: EndsSoonProps)
   const [firstKey] = keys;
   if (exceptions + evidence + expired + keys.length === 0) return null;
   return (
-    <TodayPart title={t('today.ends')} note={t('today.within', { count: SOON_DAYS })}>
+    <TodayPart title={t('today.ends')}>
       {expired > 0 && (
         <Text size="sm">
           <TextLink to="/evidence" search={{ expiry: 'expired' }} inherit>
@@ -42,14 +42,14 @@ export function EndsSoon({ exceptions, evidence, expired, keys }: EndsSoonProps)
       {exceptions > 0 && (
         <Text size="sm">
           <TextLink to="/exceptions" inherit>
-            {t('today.exceptions', { count: exceptions })}
+            {t('today.exceptions', { count: exceptions, days: SOON_DAYS })}
           </TextLink>
         </Text>
       )}
       {evidence > 0 && (
         <Text size="sm">
           <TextLink to="/evidence" search={{ expiry: 'soon' }} inherit>
-            {t('today.evidence', { count: evidence })}
+            {t('today.evidence', { count: evidence, days: SOON_DAYS })}
           </TextLink>
         </Text>
       )}

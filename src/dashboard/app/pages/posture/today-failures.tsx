@@ -25,7 +25,14 @@ export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
     firstDays === null
       ? t('today.since', { moment: format.dateTime(since) })
       : t('today.firstDays', { count: firstDays });
-  const note = totalCount === 0 ? when : `${when} · ${t('today.decisive', { count: data.decisive.totalCount })}`;
+  const { nodes, totalCount: count } = data.decisive;
+  // Of more than are listed the controls are not counted.
+  const controls = new Set(nodes.flatMap(({ failingControls }) => failingControls.map(({ id }) => id))).size;
+  const effect =
+    count > 0 && count === nodes.length
+      ? t('today.decisiveControls', { count, controls: t('today.controls', { count: controls }) })
+      : t('today.decisive', { count });
+  const note = totalCount === 0 ? when : `${when} · ${effect}`;
   return (
     <TodayPart title={t('today.failures', { count: totalCount })} note={note}>
       {shown.map((failure) => (

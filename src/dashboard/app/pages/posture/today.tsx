@@ -48,13 +48,14 @@ export function Today() {
       <Title order={2} id="today">
         {t('today.title')}
       </Title>
-      <div className="posture-today">
-        <NewFailures data={data} since={since} firstDays={before === null ? FIRST_DAYS : null} />
+      <div className="posture-today links">
         <Stack gap="md">
-          <NextFix fix={byGain(data.remediationQueue)[0]} unowned={unownedOf(data.remediationQueue)} />
-          <Work due={data.due} overdue={data.overdue.totalCount} />
+          <NextFix fix={byGain(data.remediationQueue)[0]} />
+          <NewFailures data={data} since={since} firstDays={before === null ? FIRST_DAYS : null} />
         </Stack>
         <Stack gap="md">
+          <Unowned unowned={unownedOf(data.remediationQueue)} />
+          <Work due={data.due} overdue={data.overdue.totalCount} />
           <EndsSoon
             exceptions={data.exceptions.totalCount}
             evidence={data.evidenceList.totalCount}
@@ -70,68 +71,83 @@ export function Today() {
   );
 }
 
-interface NextFixProps {
-  fix: Fix | undefined;
-  /** Critical and high fixes that nobody does. */
-  unowned: ReturnType<typeof unownedOf>;
-}
-
-function NextFix({ fix, unowned }: NextFixProps) {
+/** The fix that passes most controls, and what can be done about it. */
+function NextFix({ fix }: { fix: Fix | undefined }) {
   const { t } = useTranslation('posture');
   if (!fix) return <TodayPart title={t('today.noFix')}>{null}</TodayPart>;
   const { source, fault, passes, helps, work } = fix;
   return (
-    <TodayPart
-      title={t('today.fix')}
-      note={passes.length > 0 ? t('today.passes', { count: passes.length }) : t('today.helps', { count: helps.length })}
-    >
-      <TextLink to="/remediation" search={{ fix: fix.id }} size="sm">
-        {fault}
-      </TextLink>
+    <div className="posture-fix">
+      <div>
+        <Title order={3} fz="xs" c="dimmed" fw={500}>
+          {t('today.fix')}
+        </Title>
+        <TextLink to="/remediation" search={{ fix: fix.id }} size="sm" fw={600}>
+          {fault}
+        </TextLink>
+        <Text size="xs" c="dimmed">
+          {passes.length > 0 ? t('today.passes', { count: passes.length }) : t('today.helps', { count: helps.length })}
+        </Text>
+        {source !== 'check' && <WhyAssessed fix={fix} />}
+      </div>
       {source === 'check' ? (
         <OwnerOrAssign work={work[0] ?? null} subject={{ checkId: fix.id }} title={fault} size="compact-sm" />
       ) : (
         <NextAssessment fix={fix} />
       )}
-      {unowned.count > 0 && (
-        <TextLink to="/remediation" search={{ show: 'all', owner: 'nobody', order: 'severity' }} size="sm">
-          {t('today.unowned', { count: unowned.count, context: unowned.isCut ? 'cut' : undefined })}
-        </TextLink>
-      )}
+    </div>
+  );
+}
+
+/** How many critical and high fixes nobody does. */
+function Unowned({ unowned: { count, isCut } }: { unowned: ReturnType<typeof unownedOf> }) {
+  const { t } = useTranslation('posture');
+  if (count === 0) return null;
+  return (
+    <TodayPart title={t('today.noOwner')}>
+      <TextLink to="/remediation" search={{ show: 'all', owner: 'nobody', order: 'severity' }} size="sm">
+        {t('today.unowned', { count, context: isCut ? 'cut' : undefined })}
+      </TextLink>
     </TodayPart>
   );
 }
 
-/** Why a judgement says no, who sees to it, and the way to judge again. */
-function NextAssessment({ fix: { id, fault, passes, helps, work, assessment } }: { fix: Fix }) {
+/** Why a judgement says no, and who sees to it. */
+function WhyAssessed({ fix: { fault, passes, helps, work, assessment } }: { fix: Fix }) {
   const { t } = useTranslation('posture');
-  const may = useMay();
   const [control] = [...passes, ...helps];
   return (
     <>
       {assessment?.details != null && (
-        <Text size="xs" c="dimmed" lineClamp={3}>
-          “{assessment.details}”
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {t('today.quote', { text: assessment.details })}
         </Text>
       )}
       {control && (
-        <Text size="sm" component="div" c="dimmed">
+        <Text size="xs" component="div" c="dimmed">
           {work[0] && `${t('today.owner')} `}
           <OwnerOrAssign work={work[0] ?? null} subject={{ controlId: control.id }} title={fault} size="compact-sm" />
         </Text>
       )}
-      {may('createAssessment') && (
-        <ButtonLink
-          to="/mapping/universal/$universalControlId"
-          params={{ universalControlId: id }}
-          search={{ assess: true }}
-          size="compact-sm"
-          variant="default"
-        >
-          {t('today.assess')}
-        </ButtonLink>
-      )}
     </>
+  );
+}
+
+/** The way to judge again. */
+function NextAssessment({ fix: { id } }: { fix: Fix }) {
+  const { t } = useTranslation('posture');
+  const may = useMay();
+  if (!may('createAssessment')) return null;
+  return (
+    <ButtonLink
+      to="/mapping/universal/$universalControlId"
+      params={{ universalControlId: id }}
+      search={{ assess: true }}
+      size="compact-sm"
+      variant="default"
+    >
+      {t('today.assess')}
+    </ButtonLink>
   );
 }
 
