@@ -1,6 +1,7 @@
 import './configuration.css';
 import { useQuery } from '@apollo/client/react';
 import { Code, Stack, Text } from '@mantine/core';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from './answered';
@@ -27,12 +28,24 @@ interface ConfigurationProps {
   only?: readonly string[];
   /** What some properties mean for the page, as a last column; these are first. */
   notes?: { header: string; of: (name: string) => readonly ReactNode[] };
+  /** Whether it is unfolded by a click, unless the address asks for it. @default false */
+  isFolded?: boolean;
   /** Text where no stored scan has the properties. @default there is no section then */
   none?: string;
 }
 
 /** Section with the properties of a resource as a scan read them. */
-export function Configuration({ title, aside, none, resourceId: id, asOf = null, ...shown }: ConfigurationProps) {
+export function Configuration({
+  title,
+  aside,
+  none,
+  resourceId: id,
+  asOf = null,
+  isFolded = false,
+  ...shown
+}: ConfigurationProps) {
+  const { t } = useTranslation(['common', 'findings']);
+  const hash = useRouterState({ select: ({ location }) => location.hash });
   const result = useQuery(ConfigurationOfResourceDocument, { variables: { id, asOf } });
   // Retention or a restore has lost what the scan stored: no failure of the page.
   const isGone = described(result.error).code === 'GONE';
@@ -44,7 +57,16 @@ export function Configuration({ title, aside, none, resourceId: id, asOf = null,
         <Text c="dimmed">{none}</Text>
       ) : (
         <Answered result={result}>
-          {({ resourceConfiguration: found }) => <Properties found={found} {...shown} />}
+          {({ resourceConfiguration: found }) =>
+            isFolded ? (
+              <details open={hash === 'configuration'}>
+                <summary>{t('findings:resource.properties', { count: found.properties.length })}</summary>
+                <Properties found={found} {...shown} />
+              </details>
+            ) : (
+              <Properties found={found} {...shown} />
+            )
+          }
         </Answered>
       )}
     </Section>
@@ -102,6 +124,8 @@ function Value({ name, value, unreadReason }: Property) {
   const { t } = useTranslation('common');
   if (unreadReason !== null) return <Text c="dimmed">{t('configuration.unread', { reason: unreadReason })}</Text>;
   const line = JSON.stringify(value);
+  // Words need no marks around them; an empty one has them, or nothing would be there.
+  if (typeof value === 'string' && value !== '') return <Code>{value}</Code>;
   if (line.length <= LINE_MAX || typeof value !== 'object') return <Code>{line}</Code>;
   return (
     // What scrolls must be reachable by keyboard.

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,9 +51,10 @@ function NoChecks() {
   const { t } = useTranslation('checks');
   return (
     <Stack gap="md">
-      <Text c="dimmed" maw={640}>
+      <Text c="dimmed" maw={760}>
         {t('explanation')}
       </Text>
+      <Title order={2}>{t('example.label')}</Title>
       <ExampleChecks />
     </Stack>
   );

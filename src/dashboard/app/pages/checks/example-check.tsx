@@ -1,5 +1,6 @@
-import '../../parts/cards.css';
-import { Code, Stack, Text } from '@mantine/core';
+import '../../parts/row-list.css';
+import './checks.css';
+import { Code, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
@@ -52,9 +53,9 @@ export function useExamples(): (example: Example) => CheckValues {
 export function ExampleChecks() {
   const { t } = useTranslation('checks');
   return (
-    <ul className="cards" aria-label={t('example.label')}>
+    <ul className="row-list example-rows links" aria-label={t('example.label')}>
       {EXAMPLES.map((example) => (
-        <ExampleCard key={example} example={example} />
+        <ExampleRow key={example} example={example} />
       ))}
     </ul>
   );
@@ -79,7 +80,7 @@ export function BeginWithExample() {
   );
 }
 
-function ExampleCard({ example }: { example: Example }) {
+function ExampleRow({ example }: { example: Example }) {
   const { t } = useTranslation('checks');
   const typeName = useTypeName();
   const may = useMay();
@@ -87,22 +88,22 @@ function ExampleCard({ example }: { example: Example }) {
   const says = t(`example.${example}.saysFail`, LOGIC[example].failing);
   return (
     <li>
-      {may('createCustomCheck') ? (
-        <TextLink to="/checks/new" search={{ example }} fw={500} className="card-link">
-          {title}
-        </TextLink>
-      ) : (
-        <Text fw={500}>{title}</Text>
-      )}
-      <Stack gap={4}>
+      <div>
+        {may('createCustomCheck') ? (
+          <TextLink to="/checks/new" search={{ example }} fw={500}>
+            {title}
+          </TextLink>
+        ) : (
+          <Text fw={500}>{title}</Text>
+        )}
         <Text size="xs" c="dimmed">
           {typeName(resourceType)}
         </Text>
-        <Code>{passes}</Code>
-        <Text size="sm" c="dimmed">
-          {t('example.fails', { says })}
-        </Text>
-      </Stack>
+      </div>
+      <Code>{passes}</Code>
+      <Text size="sm" c="dimmed">
+        {t('example.fails', { says })}
+      </Text>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Severity } from '../../parts/severity';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import './exceptions.css';
+import { DecisiveFindings } from './decisive-findings';
 import { ExceptionActions } from './exception-actions';
 import { NoExceptions } from './no-exceptions';
 import { RequestException } from './request-exception';
@@ -73,7 +74,14 @@ function Lists({ data }: { data: ExceptionsQuery }) {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   // Mails name an exception by its id; it is there once the lists are.
   useEffect(() => document.getElementById(hash)?.scrollIntoView({ block: 'center' }), [hash]);
-  if (isEmpty(data)) return <NoExceptions />;
+  if (isEmpty(data)) {
+    return (
+      <Stack gap={32}>
+        <NoExceptions />
+        <DecisiveFindings />
+      </Stack>
+    );
+  }
   return (
     <Stack gap={32}>
       {LISTS.map((list) => ({ list, ...listOf(data, list) }))

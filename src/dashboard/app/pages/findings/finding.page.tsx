@@ -20,6 +20,7 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
+import { WithRail } from '../../parts/with-rail';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
@@ -99,31 +100,33 @@ function Shown({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
   const { check } = finding;
   return (
-    <Stack gap={32}>
+    <WithRail
+      label={t('finding.facts')}
+      rail={
+        <>
+          <FindingFacts finding={finding} />
+          <WorkAbout
+            subject={{ findingId: finding.id }}
+            title={workTitle(finding)}
+            hasButton={false}
+            isQuiet={finding.status !== 'fail'}
+          />
+        </>
+      }
+    >
       {finding.exception && (
         <Section title={t('finding.exception')}>
           <ExceptionFacts exception={finding.exception} />
         </Section>
       )}
-      <Section title={t('finding.facts')}>
-        <div className="finding-facts">
-          <FindingFacts finding={finding} />
-        </div>
-        {check.description !== null && <Text maw={760}>{check.description}</Text>}
-      </Section>
+      {check.description !== null && <Text maw={760}>{check.description}</Text>}
       {check.remediation && finding.status === 'fail' && (
         <RemediationSteps remediation={check.remediation} targets={{ targets: targetsOf([finding]), total: 1 }} />
       )}
-      <WhatWasRead finding={finding} />
-      <WorkAbout
-        subject={{ findingId: finding.id }}
-        title={workTitle(finding)}
-        hasButton={false}
-        isQuiet={finding.status !== 'fail'}
-      />
       <Controls finding={finding} />
+      <WhatWasRead finding={finding} />
       <FindingHistory finding={finding} />
-    </Stack>
+    </WithRail>
   );
 }
 
@@ -158,24 +161,28 @@ function Controls({ finding: { check, controls, failingControls, status, isCurre
   }
   const others = controls.filter(({ id }) => !failingControls.some((each) => each.id === id));
   const why = exception !== null ? 'accepted' : check.decides ? 'elsewhere' : 'supports';
+  const isFailing = status === 'fail' && isCurrent;
   return (
     <>
-      {status === 'fail' && isCurrent && (
+      {isFailing && failingControls.length > 0 && (
         <Section title={t('finding.fails', { count: failingControls.length })}>
-          {failingControls.length === 0 ? (
-            <Text c="dimmed">{t(`finding.failsNone.${why}`)}</Text>
-          ) : (
-            <NamedControls
-              label={t('finding.fails', { count: failingControls.length })}
-              controls={failingControls}
-              statusHeader={t('column.statusOfControl')}
-            />
-          )}
+          <NamedControls
+            label={t('finding.fails', { count: failingControls.length })}
+            controls={failingControls}
+            statusHeader={t('column.statusOfControl')}
+          />
         </Section>
       )}
       {others.length > 0 && (
-        <Section title={t('finding.evidenceFor', { count: others.length })}>
-          <Text c="dimmed">{t('finding.evidenceText')}</Text>
+        <Section
+          title={t(isFailing && failingControls.length === 0 ? 'finding.failsNoneOf' : 'finding.evidenceFor', {
+            count: others.length,
+          })}
+        >
+          <Text c="dimmed">
+            {isFailing && failingControls.length === 0 && `${t(`finding.failsNone.${why}`)} `}
+            {t('finding.evidenceText')}
+          </Text>
           <NamedControls
             label={t('finding.evidenceFor', { count: others.length })}
             controls={failedFirst(others)}
@@ -232,12 +239,8 @@ function FindingFacts({ finding }: { finding: Shown }) {
         ...(place.length > 0 ? [[t('finding.place'), place.join(' · ')] as const] : []),
         [t('finding.integration'), integration.name],
         [
-          t('finding.since'),
-          [
-            format.dateTime(firstSeenAt),
-            format.relative(firstSeenAt),
-            ...(finding.isReopened ? [t('reopened')] : []),
-          ].join(' · '),
+          t(finding.status === 'fail' ? 'finding.failingSince' : 'finding.since'),
+          [format.dateTime(firstSeenAt), ...(finding.isReopened ? [t('reopened')] : [])].join(' · '),
         ],
         ...(lastSeenAt === null ? [] : [[t('finding.seen'), format.dateTime(lastSeenAt)] as const]),
         [

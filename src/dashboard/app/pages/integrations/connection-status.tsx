@@ -4,8 +4,8 @@ import { StateWord } from '../../parts/state-word';
 import type { IntegrationStatus } from './integrations.gql';
 
 const TONES = {
-  blocked: 'waiting',
-  degraded: 'waiting',
+  blocked: 'warning',
+  degraded: 'warning',
   connected: 'good',
   error: 'bad',
   disconnected: 'ended',

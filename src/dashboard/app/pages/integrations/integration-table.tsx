@@ -1,14 +1,14 @@
-import { useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { checksOnHold } from '../../parts/integration-gaps.rules';
+import { ButtonLink } from '../../parts/button-link';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { StateWord } from '../../parts/state-word';
 import { TextLink } from '../../parts/text-link';
 import { ConnectionStatus } from './connection-status';
-import { ReadByScansDocument, type IntegrationsQuery } from './integrations.gql';
+import type { IntegrationsQuery, ReadByScansQuery } from './integrations.gql';
 import { ReadByScan } from './read-by-scan';
 
 type Integration = IntegrationsQuery['integrations'][number];
@@ -16,14 +16,15 @@ type Integration = IntegrationsQuery['integrations'][number];
 interface IntegrationTableProps {
   integrations: readonly Integration[];
   kinds: IntegrationsQuery['integrationKinds'];
+  /** What was read, newest first. */
+  scans: ReadByScansQuery['scans']['nodes'];
 }
 
 /** Table of integrations, oldest first, disconnected ones last. */
-export function IntegrationTable({ integrations, kinds }: IntegrationTableProps) {
+export function IntegrationTable({ integrations, kinds, scans }: IntegrationTableProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
   const may = useMay();
-  const scans = useQuery(ReadByScansDocument).data?.scans.nodes ?? [];
   // A report that is imported becomes a scan by itself.
   const isImport = (type: string) => kinds.some((kind) => kind.type === type && kind.acceptsReports);
   const columns: Column<Integration>[] = [
@@ -87,12 +88,18 @@ export function IntegrationTable({ integrations, kinds }: IntegrationTableProps)
         if (at !== null) return <Moment at={at} format={(each) => format.dateTime(each)} />;
         return (
           <Group gap="sm">
-            <StateWord tone={isImport(type) ? 'open' : 'waiting'} word={t('notScheduled')} />
+            <StateWord tone={isImport(type) ? 'open' : 'warning'} word={t('notScheduled')} />
             {/* Scheduled in the panel of the integration. */}
             {may('setSchedule') && (
-              <TextLink to="/integrations" search={{ id }} size="sm" aria-label={t('scheduleOf', { name })}>
+              <ButtonLink
+                to="/integrations"
+                search={{ id }}
+                size="compact-sm"
+                variant="default"
+                aria-label={t('scheduleOf', { name })}
+              >
                 {t('schedule.open')}
-              </TextLink>
+              </ButtonLink>
             )}
           </Group>
         );

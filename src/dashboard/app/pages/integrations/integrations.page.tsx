@@ -12,8 +12,9 @@ import { Catalogue } from './catalogue';
 import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
+import { ProviderTable } from './provider-table';
 import { ScheduleDaily } from './schedule-daily';
-import { IntegrationsDocument, type IntegrationsQuery } from './integrations.gql';
+import { IntegrationsDocument, ReadByScansDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 import { useKindTexts } from './use-kind-texts';
 
@@ -23,6 +24,7 @@ export function IntegrationsPage() {
   const may = useMay();
   const isShown = may('integrations');
   const result = useQuery(IntegrationsDocument, isShown ? {} : skipToken);
+  const scans = useQuery(ReadByScansDocument, isShown ? {} : skipToken).data?.scans.nodes ?? [];
   const { connect, open } = usePanels();
   const { data } = result;
   const inWords = useKindTexts();
@@ -45,7 +47,10 @@ export function IntegrationsPage() {
           {({ integrations, integrationKinds }) => (
             <>
               {integrations.length > 0 && (
-                <IntegrationTable integrations={integrations} kinds={inWords(integrationKinds)} />
+                <>
+                  <IntegrationTable integrations={integrations} kinds={inWords(integrationKinds)} scans={scans} />
+                  <ProviderTable integrations={integrations} scans={scans} />
+                </>
               )}
               {integrations.length === 0 && may('connectIntegration') && (
                 <Catalogue kinds={inWords(integrationKinds)} integrations={integrations} />

@@ -123,3 +123,47 @@ export function readOf<Type>(scans: readonly ReadScan<Type>[], integrationId: st
   const last = scans.find(({ integrationIds }) => integrationIds.includes(integrationId));
   return last?.resourceTypes.filter((each) => each.integrationId === integrationId) ?? [];
 }
+
+/** What was read of a provider. */
+export interface ProviderRead {
+  provider: string;
+  /** Its services with a resource, those with most first. */
+  services: string[];
+  resources: number;
+  /** Checks of it that are on hold. */
+  onHold: number;
+}
+
+/** Beginnings of the ids of checks, by the provider that each looks at. */
+const CHECKS: Readonly<Record<string, string>> = {
+  AWS: 'aws.',
+  Azure: 'azure.',
+  'Google Cloud': 'gcp.',
+  GitHub: 'github.',
+  Kubernetes: 'kubernetes.',
+  'Microsoft 365': 'm365.',
+  Okta: 'okta.',
+  PostgreSQL: 'postgresql.',
+};
+
+/** What was read by provider, those with most resources first. @param held ids of the checks on hold */
+export function providersOf(types: readonly ReadType[], held: readonly string[]): ProviderRead[] {
+  const found = new Map<string, Map<string, number>>();
+  for (const { resourceType, resources } of types) {
+    const known = serviceOf(resourceType);
+    if (!known) continue;
+    const services = found.get(known.provider) ?? new Map<string, number>();
+    found.set(known.provider, services.set(known.service, (services.get(known.service) ?? 0) + (resources ?? 0)));
+  }
+  return [...found]
+    .map(([provider, services]) => ({
+      provider,
+      services: [...services]
+        .filter(([, count]) => count > 0)
+        .toSorted((one, other) => other[1] - one[1])
+        .map(([name]) => name),
+      resources: [...services.values()].reduce((sum, count) => sum + count, 0),
+      onHold: held.filter((id) => id.startsWith(CHECKS[provider] ?? ' ')).length,
+    }))
+    .toSorted((one, other) => other.resources - one.resources);
+}

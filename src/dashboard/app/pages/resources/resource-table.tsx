@@ -16,6 +16,8 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
   const { t } = useTranslation(['findings', 'common']);
   const format = useFormat();
   const typeName = useTypeName();
+  // What all of them say, the line above the list says.
+  const isSeenOnce = new Set(resources.map(({ lastSeenAt }) => lastSeenAt)).size <= 1;
   const someAccepted = resources.some(({ verdicts }) => verdicts.accepted > 0);
   const columns: readonly Column<Row>[] = [
     {
@@ -39,7 +41,9 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
       key: 'status',
       header: t('column.failing'),
       align: 'right',
-      cell: ({ verdicts: { failing } }) => <Failing count={failing} />,
+      cell: ({ verdicts: { failing, worstSeverity } }) => (
+        <Failing count={failing} isGrave={worstSeverity === 'critical' || worstSeverity === 'high'} />
+      ),
     },
     ...(someAccepted
       ? [
@@ -51,11 +55,15 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
           },
         ]
       : []),
-    {
-      key: 'seen',
-      header: t('resource.lastSeen'),
-      cell: ({ lastSeenAt }) => lastSeenAt && <Ago at={lastSeenAt} isShort />,
-    },
+    ...(isSeenOnce
+      ? []
+      : [
+          {
+            key: 'seen',
+            header: t('resource.lastSeen'),
+            cell: ({ lastSeenAt }: Row) => lastSeenAt && <Ago at={lastSeenAt} isShort />,
+          },
+        ]),
   ];
   return (
     <div className="resource-list sticky-head">
@@ -79,7 +87,7 @@ function Cut({ children }: { children: string }) {
   );
 }
 
-function Failing({ count }: { count: number }) {
+function Failing({ count, isGrave }: { count: number; isGrave: boolean }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const words = (
@@ -88,7 +96,9 @@ function Failing({ count }: { count: number }) {
     </>
   );
   return count > 0 ? (
-    <span className="resource-failing">{words}</span>
+    <span className="resource-failing" data-grave={isGrave || undefined}>
+      {words}
+    </span>
   ) : (
     <Text span c="dimmed">
       {words}

@@ -1,5 +1,6 @@
-import { useQuery } from '@apollo/client/react';
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import '../../parts/row-list.css';
+import { skipToken, useQuery } from '@apollo/client/react';
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -16,13 +17,14 @@ import { Section } from '../../parts/section';
 import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
+import { WithRail } from '../../parts/with-rail';
 import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/finding-actions';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { OnHold } from '../../parts/findings/on-hold';
 import { Seen } from '../../parts/findings/seen';
 import './resources.css';
 import { severitiesOf } from './resources.rules';
-import { ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
+import { NamesakesDocument, ResourcePageDocument, type ResourcePageQuery } from './resources.gql';
 
 type Resource = ResourcePageQuery['resource'];
 
@@ -77,10 +79,7 @@ function Shown({ resource, proposals }: ShownProps) {
   const [first, rest] =
     failing.length === 0 ? [findings, []] : [failing, findings.filter(({ status }) => status !== 'fail')];
   return (
-    <Stack gap={32}>
-      <div className="resource-facts">
-        <ResourceFacts resource={resource} />
-      </div>
+    <WithRail label={t('finding.facts')} rail={<ResourceFacts resource={resource} />}>
       {findings.length > 0 && (
         <Section title={t('resource.findings')}>
           {findings.length < verdicts.total && (
@@ -108,10 +107,33 @@ function Shown({ resource, proposals }: ShownProps) {
           {failingControls.length > 0 && <NamedControls label={t('resource.controls')} controls={failingControls} />}
         </Section>
       )}
+      <Namesakes resource={resource} />
       <div id="configuration">
         <ConfigurationOf resource={resource} />
       </div>
-    </Stack>
+    </WithRail>
+  );
+}
+
+/** Failing resources that have the name of this one in theirs, as the volumes of a machine: what passes here says nothing of them. */
+function Namesakes({ resource: { id, name } }: { resource: Resource }) {
+  const { t } = useTranslation('findings');
+  const { data } = useQuery(NamesakesDocument, name === null ? skipToken : { variables: { name } });
+  const others = (data?.resources.nodes ?? []).filter((each) => each.id !== id);
+  if (others.length === 0) return null;
+  return (
+    <Section title={t('resource.namesakes')}>
+      <ul className="row-list links">
+        {others.map(({ id: other, name: named, resourceId, verdicts }) => (
+          <li key={other}>
+            <TextLink to="/resources/$resourceId" params={{ resourceId: other }} fw={500}>
+              {named ?? resourceId}
+            </TextLink>
+            <Text size="sm">{t('resource.answer', { count: verdicts.failing })}</Text>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
@@ -125,6 +147,7 @@ function ConfigurationOf({ resource: { id, findings } }: { resource: Resource })
       title={t('resource.configuration')}
       resourceId={id}
       none={t('resource.notRead')}
+      isFolded={failing.length === 0}
       {...(failing.length > 0 && {
         notes: {
           header: t('resource.readBy'),
@@ -179,9 +202,8 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
     {
       key: 'severity',
       header: t('column.severity'),
-      cell: ({ severity, status, exception }) => (
-        <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
-      ),
+      cell: ({ severity, status, exception }) =>
+        status === 'fail' && <Severity severity={severity} isCalm={exception !== null} />,
     },
     {
       key: 'finding',
@@ -223,7 +245,9 @@ function FindingsOfResource({ label, resource, proposals, findings }: FindingsPr
       rowKey={({ id }) => id}
       columns={columns.filter(
         ({ key }) =>
-          !(key === 'status' && isPlain) && !(key === 'owner' && findings.every(({ status }) => status !== 'fail')),
+          !(key === 'status' && isPlain) &&
+          !(key === 'severity' && findings.every(({ status }) => status !== 'fail')) &&
+          !(key === 'owner' && findings.every(({ status }) => status !== 'fail')),
       )}
     />
   );

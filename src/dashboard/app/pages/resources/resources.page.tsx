@@ -66,12 +66,15 @@ function Answer({ data: { resources, all, scans } }: { data: ResourcesQuery }) {
   if (search.status === 'passing') return t('resources.answer', { count: resources.totalCount });
   if (search.status === 'all') return t('resources.answer', { count: resources.totalCount }) + rest('moreWithout');
   const failing = resources.totalCount;
+  const seen = [...new Set(resources.nodes.map(({ lastSeenAt }) => lastSeenAt))];
+  const last =
+    seen.length === 1 && seen[0] != null ? `; ${t('resources.seen', { when: format.relative(seen[0]) })}` : '';
   return (
     t('resources.failingOf', {
       count: failing,
       failing: format.number(failing),
       total: format.number(read ?? all.total),
-    }) + rest('without')
+    }) + (last || rest('without'))
   );
 }
 
