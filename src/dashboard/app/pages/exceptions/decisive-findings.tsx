@@ -69,7 +69,14 @@ export function DecisiveFindings() {
   ];
   return (
     <Section title={t('decisive.title', { count: data?.findings.totalCount ?? nodes.length })}>
-      <DataTable label={t('decisive.label')} columns={columns} rows={nodes} rowKey={({ id }) => id} />
+      <div className="decisive-list">
+        <DataTable
+          label={t('decisive.label')}
+          columns={columns}
+          rows={nodes.toSorted((one, other) => other.failingControls.length - one.failingControls.length)}
+          rowKey={({ id }) => id}
+        />
+      </div>
       {picked && <AcceptDialog findings={[picked]} onClose={() => setPicked(null)} />}
     </Section>
   );
