@@ -126,8 +126,11 @@ describe('exceptions in the dashboard', () => {
   it('are counted beside what fails by findings and posture, which lead to exactly what they count', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/findings');
-    await page.getByText('0 open findings').waitFor();
-    await page.getByRole('link', { name: '1 accepted finding' }).click();
+    await page.getByText('0 open findings · 1 accepted finding').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Narrow the findings' })
+      .getByRole('link', { name: 'Accepted 1' })
+      .click();
     await page.getByRole('navigation', { name: 'Narrow the findings' }).getByText('✓ Accepted').waitFor();
     await expect(page.getByRole('region', { name: 'Findings' }).getByRole('row')).toHaveCount(2);
     await expectSound(stage.dashboard, 'exceptions-accepted-findings');

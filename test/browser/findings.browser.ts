@@ -296,4 +296,23 @@ describe('the pages of findings and resources', () => {
     await german.page.getByText(new RegExp(`^${String(TRAILS + 1)} offene Befunde · an `)).waitFor();
     await german.page.getByRole('heading', { level: 1, name: 'Befunde' }).waitFor();
   });
+
+  it('that no scan could decide since are marked, and are a status of their own', async () => {
+    const { page } = stage;
+    const { admin } = stage.service.a;
+    const integration = await connect(admin, 'prowler');
+    await runImport(admin, integration, prowlerReport([fails('held', MFA)]));
+    const undecided = { rule: MFA, status: 'MANUAL' as const, resource: 'other' };
+    await runImport(admin, integration, prowlerReport([undecided]));
+    await stage.dashboard.goto('/findings');
+    await page.getByText(/^\d+ open findings · .+ · 1 on hold$/).waitFor();
+    await choose(/^Of these on hold 1$/);
+    await says('1 finding on hold: counted as failing, and no scan since could decide it');
+    await expect(rows()).toHaveCount(2);
+    await expect(rows().nth(1)).toContainText('held');
+    await facets()
+      .getByRole('link', { name: /^Passes \d+$/ })
+      .waitFor();
+    await expectSound(stage.dashboard, 'findings-on-hold');
+  });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrderOf, isByCheck, queryOf, whereOf } from '../../src/dashboard/app/pages/findings/findings.rules.js';
+import {
+  checkOrderOf,
+  criticalFirst,
+  isByCheck,
+  isFailing,
+  queryOf,
+  whereOf,
+} from '../../src/dashboard/app/pages/findings/findings.rules.js';
 import { dayAfter, renewedDay } from '../../src/dashboard/app/parts/exceptions/exceptions.rules.js';
 import { failedFirst } from '../../src/dashboard/app/parts/failed-first.rules.js';
 
@@ -7,6 +14,12 @@ describe('the filter of the list of findings', () => {
   it('asks for what fails and no exception accepts, unless the address says otherwise', () => {
     expect(whereOf({})).toMatchObject({ status: ['fail'], exception: false });
     expect(whereOf({ status: 'accepted' })).toMatchObject({ status: ['fail'], exception: true });
+    expect(whereOf({ status: 'on_hold' })).toMatchObject({ status: ['fail'], exception: false, onHold: true });
+    expect(whereOf({})).toMatchObject({ onHold: null });
+    expect(queryOf({ status: 'on_hold' })).toContain('on_hold=true');
+    expect(['fail', 'on_hold', 'accepted', 'pass'].map((each) => isFailing(each as 'fail'))).toEqual([
+      ...[true, true, false, false],
+    ]);
     expect(whereOf({ status: 'pass' })).toMatchObject({ status: ['pass'], exception: null });
     expect(whereOf({ status: 'any' })).toMatchObject({ status: null, exception: null });
   });
@@ -40,5 +53,12 @@ describe('the last day that is proposed', () => {
     expect(renewedDay(dayAfter(now, 0), now)).toBe('2027-02-27');
     expect(renewedDay('2027-03-01', now)).toBe('2027-05-30');
     expect(renewedDay('2027-11-01', now)).toBe('2027-11-29');
+  });
+});
+
+describe('the checks of a list', () => {
+  it('begin with the critical ones, each in the order that they had', () => {
+    const checks = ['high', 'critical', 'low', 'critical'].map((severity, place) => ({ severity, place }));
+    expect(criticalFirst(checks).map(({ place }) => place)).toEqual([1, 3, 0, 2]);
   });
 });

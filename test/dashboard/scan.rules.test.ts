@@ -120,8 +120,16 @@ describe('the changes between two scans', () => {
     expect(sortedChanges(changes)).toEqual({
       failed: changes.slice(0, 2),
       gone: changes.slice(2, 4),
+      held: [],
       other: changes.slice(4),
     });
+  });
+});
+
+describe('a control that failed and that a check could not look at', () => {
+  it('neither fails nor stops failing', () => {
+    const held = { previousStatus: 'fail', status: 'not_applicable', isNoLongerDecided: true };
+    expect(sortedChanges([held])).toEqual({ failed: [], gone: [], held: [held], other: [] });
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readNames, readOf, serviceOf } from '../../src/dashboard/app/pages/integrations/services.rules.js';
+import {
+  providersOf,
+  readNames,
+  readOf,
+  serviceOf,
+} from '../../src/dashboard/app/pages/integrations/services.rules.js';
 import { shippedContent } from '../catalogue/shipped.js';
 
 /** Providers as the content names them. */
@@ -47,5 +52,21 @@ describe('what a scan read of an integration', () => {
     const scans = [scan(['other'], 1), scan(['one', 'other'], 2), scan(['one'], 3)];
     expect(readOf(scans, 'one')).toEqual([{ integrationId: 'one', resourceType: 'Pod', resources: 2 }]);
     expect(readOf(scans, 'none')).toEqual([]);
+  });
+});
+
+describe('what was read by provider', () => {
+  it('has its services with a resource, its resources and its checks on hold, most resources first', () => {
+    const types = [
+      { resourceType: 'OktaPasswordPolicy', resources: 2 },
+      { resourceType: 'AwsS3Bucket', resources: 3 },
+      { resourceType: 'AwsIamUser', resources: 4 },
+      { resourceType: 'AwsKmsKey', resources: 0 },
+      { resourceType: 'Unknown', resources: 9 },
+    ];
+    expect(providersOf(types, ['aws.iam.user-mfa', 'github.org.mfa'])).toEqual([
+      { provider: 'AWS', services: ['IAM', 'S3'], resources: 7, onHold: 1 },
+      { provider: 'Okta', services: ['Policies'], resources: 2, onHold: 0 },
+    ]);
   });
 });

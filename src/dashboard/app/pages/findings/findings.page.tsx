@@ -88,11 +88,12 @@ function List({ found: { findings, proposals, findingFacets, held } }: { found: 
 function Answer({ data: { findingFacets, held } }: { data: FindingsQuery }) {
   const { t } = useTranslation('findings');
   const { status = 'fail' } = useSearch({ from: '/frame/findings' });
-  const { total: count, ofFailedControl } = findingFacets;
+  const { total: count, ofFailedControl, verdicts } = findingFacets;
   if (status !== 'fail') return <>{t(`answer.${ANSWERS[status]}`, { count })}</>;
   const facts = [
     t('answer.failing', { count }),
     ...(count > 0 ? [t('answer.ofControl', { count: ofFailedControl })] : []),
+    ...(verdicts.accepted > 0 ? [t('answer.accepted', { count: verdicts.accepted })] : []),
     ...(held.totalCount > 0 ? [t('answer.onHold', { count: held.totalCount })] : []),
   ];
   return <>{facts.join(' · ')}</>;
