@@ -84,7 +84,12 @@ export async function withRules(ctx: RequestContext, found: readonly FindingRow[
 export function isCounted({ scanNos, resourceNos, rest }: FindingSelection): boolean {
   const { resources, isAccepted, isOnHold, named, firstSeen, lastSeen } = rest;
   const isWhole =
-    resources === ANY_RESOURCE && isAccepted === null && isOnHold === null && named === null && isOpen(firstSeen) && isOpen(lastSeen);
+    resources === ANY_RESOURCE &&
+    isAccepted === null &&
+    isOnHold === null &&
+    named === null &&
+    isOpen(firstSeen) &&
+    isOpen(lastSeen);
   return isWhole && scanNos === null && resourceNos === null;
 }
 

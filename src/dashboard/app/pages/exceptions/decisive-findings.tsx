@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ type Finding = DecisiveToAcceptQuery['findings']['nodes'][number];
 export function DecisiveFindings() {
   const { t } = useTranslation(['exceptions', 'findings']);
   const may = useMay();
-  const { data } = useQuery(DecisiveToAcceptDocument, { skip: !may('acceptFindings') });
+  const { data } = useQuery(DecisiveToAcceptDocument, may('acceptFindings') ? {} : skipToken);
   const [picked, setPicked] = useState<Acceptable | null>(null);
   const nodes = data?.findings.nodes ?? [];
   if (nodes.length === 0) return null;
