@@ -140,10 +140,8 @@ describe('findings', () => {
     ]);
     expect(before[0]?.isOnHold).toBe(false);
     expect(briefly(await list({ onHold: true }))).toEqual(['fail r-1']);
-    expect(briefly(await list({ onHold: false })).toSorted()).toEqual(['fail r-2', 'unknown r-3']);
-    const query = '{ findingFacets(where: { onHold: true }) { total verdicts { failing } } }';
-    const facets = { total: 1, verdicts: { failing: 1 } };
-    expect(await fed.service.a.member.data(query)).toEqual({ findingFacets: facets });
+    const query = '{ findingFacets(where: { onHold: true }) { total } }';
+    expect(await fed.tenant.member.data(query)).toEqual({ findingFacets: { total: 1 } });
     await feed(fails('r-1'), fails('r-2'));
     const [seen] = await list({ resourceId: 'r-1' });
     expect(seen).toMatchObject({ firstSeenAt: before[0]?.firstSeenAt, isOnHold: false });

@@ -71,7 +71,6 @@ export function Facets({ data: { findingFacets: facets, held, others }, onAllChe
       />
       <Facet
         title={t('facets.framework')}
-        first={4}
         choices={frameworks.map(({ framework: { slug, name }, count }) => ({
           ...choice(slug, name, count, search.framework === slug),
           chosen: { framework: slug },
