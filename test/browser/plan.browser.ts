@@ -19,7 +19,13 @@ interface Planned {
     leftOutCount: number;
     leftOut: { reason: string; control: { controlId: string } }[];
     failingFirst: number;
-    steps: { kind: string; fault: string; controls: { controlId: string; status: string }[] }[];
+    steps: {
+      kind: string;
+      fault: string;
+      controls: { controlId: string; status: string }[];
+      alone: { scoreControls: number };
+      cumulative: { score: number };
+    }[];
   };
 }
 
@@ -29,7 +35,7 @@ const WHAT_IF = `query ($input: WhatIfInput!) {
     changes { newStatus control { controlId } }
     scores { previousScore newScore previousAssuredScore newAssuredScore } } }`;
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
-  isReached failingFirst leftOutCount leftOut { reason control { controlId } } steps { kind fault controls { controlId status } } } }`;
+  isReached failingFirst leftOutCount leftOut { reason control { controlId } } steps { kind fault controls { controlId status } alone { scoreControls } cumulative { score } } } }`;
 
 /** Words of the page by reason. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -128,8 +134,10 @@ describe('what would follow from repairs', () => {
     await page.getByRole('heading', { name: `First, what fails now: ${first.length} steps` }).waitFor();
     const rows = page.getByRole('region', { name: 'Steps that make pass what fails now' }).locator('tbody tr');
     await expect(rows).toHaveCount(first.length);
-    for (const [index, { fault, controls }] of first.entries()) {
+    for (const [index, { fault, controls, alone, cumulative }] of first.entries()) {
       await expect(rows.nth(index)).toContainText(fault);
+      if (alone.scoreControls > 0) await expect(rows.nth(index)).toContainText(`+${alone.scoreControls} control`);
+      await expect(rows.nth(index)).toContainText(cumulative.score === 0 ? '0%' : `${cumulative.score.toFixed(1)}%`);
       const failing = controls.filter(({ status }) => status === 'failed').map(({ controlId }) => controlId);
       await expect(rows.nth(index)).toContainText(`${failing.join(', ')} fail`);
     }
@@ -154,6 +162,33 @@ describe('what would follow from repairs', () => {
     );
     expect(new Set(made.nodes.map(({ dueOn }) => dueOn)).size).toBe(first.length);
     await expect(steps.getByRole('button', { name: /^Assign/ })).toHaveCount(0);
+  });
+
+  it('names what fails now and no step passes beside the steps for what fails', async () => {
+    const { page, service } = stage;
+    const { controlByCode: control } = await service.a.member.data<{ controlByCode: object }>(
+      '{ controlByCode(framework: "soc2", code: "CC6.6") { __typename id controlId title status framework { __typename id name slug } } }',
+    );
+    const hold = { __typename: 'PlanHold', integrationId: 'none', integrationName: 'Cloud', reasons: ['No access.'] };
+    const left = {
+      __typename: 'PlanLeftOut',
+      reason: 'held',
+      holds: [hold],
+      control: { ...control, status: 'failed' },
+    };
+    await page.route('**/graphql', async (route) => {
+      const { operationName } = route.request().postDataJSON() as { operationName: string };
+      if (operationName !== 'Plan') return route.continue();
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { plan: object } };
+      const plan = { ...data.plan, isReached: true, leftOut: [left], leftOutCount: 1 };
+      return route.fulfill({ response, json: { data: { ...data, plan } } });
+    });
+    await stage.dashboard.goto('/remediation/plan?framework=soc2&score=20&budget=10');
+    const failing = page.getByRole('list', { name: '1 control fails now too, and no step passes it' });
+    await expect(failing.getByRole('listitem')).toContainText('CC6.6');
+    await expect(failing.getByRole('listitem')).toContainText('No access.');
+    await page.unrouteAll();
   });
 
   it('says why a control that no step reaches is left out', async () => {

@@ -13,9 +13,13 @@ interface Gain {
   passes: number;
   passesInFull: number;
   passesInPart: number;
+  scoreControls: number;
+  assuredScoreControls: number;
   scorePoints: number;
   assuredScorePoints: number;
   overallPoints: number;
+  score: number;
+  assuredScore: number;
 }
 interface Plan {
   steps: {
@@ -30,6 +34,7 @@ interface Plan {
   }[];
   failingFirst: number;
   isReached: boolean;
+  totalControls: number;
   score: number;
   scoreAfter: number;
   assuredScore: number;
@@ -43,10 +48,11 @@ interface Plan {
   }[];
 }
 
-const GAIN = '{ passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints }';
+const GAIN =
+  '{ passes passesInFull passesInPart scoreControls assuredScoreControls scorePoints assuredScorePoints overallPoints score assuredScore }';
 const PLAN = `query ($input: PlanInput!) { plan(input: $input) {
   steps { order kind checkId universalControl { code } failingResources remediation { effort } alone ${GAIN} cumulative ${GAIN} }
-  failingFirst isReached score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason holds { integrationId reasons } } } }`;
+  failingFirst isReached totalControls score scoreAfter assuredScore assuredScoreAfter bound leftOutCount leftOut { control { controlId } reason holds { integrationId reasons } } } }`;
 const ask = async (client: Client, input: object) => (await client.data<{ plan: Plan }>(PLAN, { input })).plan;
 const WHAT_IF = `query ($input: WhatIfInput!) { whatIf(input: $input) {
   changes { control { id } previousStatus newStatus newAssurance { level } } scores { framework newScore newAssuredScore } } }`;
@@ -93,9 +99,29 @@ describe('plan', () => {
       passes: passing.length,
       passesInFull: passing.length,
       passesInPart: 0,
+      scoreControls: ofFramework,
       scorePoints: points,
     });
     expect(step?.cumulative).toEqual(step?.alone);
+  });
+
+  it('rounds the gain of a step from the controls that it passes, not from two rounded scores', async () => {
+    const {
+      tenant: { member },
+    } = await imported(service, 'Rounded', [auditTrail('FAIL')]);
+    const found = await ask(member, { target: { framework: 'SOC 2', score: 60 }, budget: 20 });
+    const { totalControls: total, steps } = found;
+    expect(total).toBe(catalogueOf().frameworkBySlug.get('soc2')?.controls.length);
+    const rounded = (controls: number) => Math.round((1000 * controls) / total) / 10;
+    for (const { alone, cumulative } of steps) {
+      expect(alone.scorePoints).toBe(rounded(alone.scoreControls));
+      expect(cumulative.scorePoints).toBe(rounded(cumulative.scoreControls));
+      expect(cumulative.assuredScorePoints).toBe(rounded(cumulative.assuredScoreControls));
+    }
+    const last = steps.at(-1)?.cumulative;
+    expect([last?.score, last?.assuredScore]).toEqual([found.scoreAfter, found.assuredScoreAfter]);
+    // Steps that each pass other controls add up in controls.
+    expect(last?.scoreControls).toBe(Math.round((found.scoreAfter * total) / 100));
   });
 
   it('takes together what a control needs together, claims no gain for the parts and no bound for the whole', async () => {

@@ -123,19 +123,32 @@ function isReached(course: Course, goal: Goal): boolean {
   return score(course, goal.controls) >= goal.score;
 }
 
-/** The score of controls after a course. */
-export function scoreAfter(course: Course, controls: readonly Control[]): number {
-  const counting = controls.filter((control) => course.outcomeOf(control).status !== 'not_applicable');
-  return scoreOf(counting.filter((control) => course.outcomeOf(control).status === 'passed').length, counting.length);
-}
-
-/** The score after a course of the controls that pass in full. */
-export function assuredScoreAfter(course: Course, controls: readonly Control[]): number {
+/** Of how many controls that count how many pass after a course, and how many of them in full. */
+export function countAfter(
+  course: Course,
+  controls: readonly Control[],
+): Record<'total' | 'passed' | 'assured', number> {
   const outcomes = controls
     .map((control) => course.outcomeOf(control))
     .filter(({ status }) => status !== 'not_applicable');
   const inFull = outcomes.filter(({ status, assurance }) => levelOf(status, assurance) === 'full');
-  return scoreOf(inFull.length, outcomes.length);
+  return {
+    total: outcomes.length,
+    passed: outcomes.filter(({ status }) => status === 'passed').length,
+    assured: inFull.length,
+  };
+}
+
+/** The score of controls after a course. */
+export function scoreAfter(course: Course, controls: readonly Control[]): number {
+  const { passed, total } = countAfter(course, controls);
+  return scoreOf(passed, total);
+}
+
+/** The score after a course of the controls that pass in full. */
+export function assuredScoreAfter(course: Course, controls: readonly Control[]): number {
+  const { assured, total } = countAfter(course, controls);
+  return scoreOf(assured, total);
 }
 
 /** How many more controls have to pass. */

@@ -9,7 +9,16 @@ import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
 import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
-import { assuredScoreAfter, findPlan, findPlanFromFailing, scoreAfter, type Goal, type LeftOut } from './plan.rules.js';
+import { percentOf } from '../../platform/percent.js';
+import {
+  assuredScoreAfter,
+  countAfter,
+  findPlan,
+  findPlanFromFailing,
+  scoreAfter,
+  type Goal,
+  type LeftOut,
+} from './plan.rules.js';
 import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 import type { StandingIntegration } from './standing.sql.js';
@@ -50,6 +59,7 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
     steps: await stepsOf(ctx, found.actions, { reaches, gains }),
     failingFirst: found.failingFirst,
     isReached: found.isReached,
+    totalControls: countAfter(start, framework.controls).total,
     score: scoreAfter(start, framework.controls),
     scoreAfter: scoreAfter(whole, framework.controls),
     assuredScore: assuredScoreAfter(start, framework.controls),
@@ -157,16 +167,22 @@ function gainOf(actions: readonly PlanAction[], { start, framework, controls }: 
   const passing = reached
     .filter((control) => start.outcomeOf(control).status !== 'passed' && course.outcomeOf(control).status === 'passed')
     .map((control) => course.outcomeOf(control));
-  /** Points, one decimal. */
-  const pointsOf = (score: typeof scoreAfter, of: readonly Control[]) =>
-    Math.round((score(course, of) - score(start, of)) * 10) / 10;
+  const [now, then] = [countAfter(start, framework), countAfter(course, framework)];
+  const [allNow, allThen] = [countAfter(start, controls), countAfter(course, controls)];
+  const scoreControls = then.passed - now.passed;
+  const assuredScoreControls = then.assured - now.assured;
   const inFull = passing.filter(({ status, assurance }) => levelOf(status, assurance) === 'full').length;
   return {
     passes: passing.length,
     passesInFull: inFull,
     passesInPart: passing.length - inFull,
-    scorePoints: pointsOf(scoreAfter, framework),
-    assuredScorePoints: pointsOf(assuredScoreAfter, framework),
-    overallPoints: pointsOf(scoreAfter, controls),
+    scoreControls,
+    assuredScoreControls,
+    // Of the counts: a difference of rounded scores says 1.7 of what 1 of 61 brings.
+    scorePoints: percentOf(scoreControls, now.total),
+    assuredScorePoints: percentOf(assuredScoreControls, now.total),
+    overallPoints: percentOf(allThen.passed - allNow.passed, allNow.total),
+    score: scoreAfter(course, framework),
+    assuredScore: assuredScoreAfter(course, framework),
   };
 }

@@ -71,7 +71,18 @@ export class PlanGainType {
   @Field(() => Int, { description: 'Those of them of which a part would be taken on trust.' })
   passesInPart!: number;
 
-  @Field(() => Float, { description: 'Points of the score of the framework of the plan.' })
+  @Field(() => Int, {
+    description: 'Controls of the framework of the plan more that pass: what its score gains is made of these.',
+  })
+  scoreControls!: number;
+
+  @Field(() => Int, { description: 'Controls of that framework more that pass in full.' })
+  assuredScoreControls!: number;
+
+  @Field(() => Float, {
+    description:
+      'Points of the score of the framework of the plan: 100 × `scoreControls` / its controls in scope. Rounded, so that a sum of them may differ from the difference of two scores by a tenth.',
+  })
   scorePoints!: number;
 
   @Field(() => Float, {
@@ -81,6 +92,12 @@ export class PlanGainType {
 
   @Field(() => Float, { description: 'Points of the score over all active frameworks.' })
   overallPoints!: number;
+
+  @Field(() => Float, { description: 'Score of the framework of the plan then.' })
+  score!: number;
+
+  @Field(() => Float, { description: 'Assured score of that framework then.' })
+  assuredScore!: number;
 }
 
 const PlanStepKindEnum = { fix: 'fix', assess: 'assess' } as const;
@@ -204,6 +221,9 @@ export class PlanType {
 
   @Field(() => Boolean, { description: 'Whether these steps reach the target.' })
   isReached!: boolean;
+
+  @Field(() => Int, { description: 'Controls of the framework in scope, of which its scores are.' })
+  totalControls!: number;
 
   @Field(() => Float, { description: 'Score of the framework now.' })
   score!: number;

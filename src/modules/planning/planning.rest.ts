@@ -1,6 +1,7 @@
 import type { RestRow } from '../../feature/rest-row.js';
 
-const GAIN = 'passes passesInFull passesInPart scorePoints assuredScorePoints overallPoints';
+const GAIN =
+  'passes passesInFull passesInPart scoreControls assuredScoreControls scorePoints assuredScorePoints overallPoints score assuredScore';
 const CONTROL = 'id controlId title framework { name }';
 
 /** Hypotheses over REST. They take a body, and write nothing: our choice. */

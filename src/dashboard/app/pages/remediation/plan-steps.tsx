@@ -19,18 +19,17 @@ interface PlanStepsProps {
   /** For screen readers. */
   label: string;
   steps: readonly Step[];
-  /** Score that counts for the target, before the first of them. Percent. */
-  score: number;
-  /** Whether that is the score of what passes in full. */
+  /** Whether the score of what passes in full counts for the target. */
   inFull: boolean;
 }
 
 /** Steps of a plan in their order, each with what it brings; a row unfolds how to do it and who does. */
-export function PlanSteps({ label, steps, score, inFull }: PlanStepsProps) {
+export function PlanSteps({ label, steps, inFull }: PlanStepsProps) {
   const { t } = useTranslation('remediation');
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
-  const pointsOf = ({ scorePoints, assuredScorePoints }: Step['alone']) => (inFull ? assuredScorePoints : scorePoints);
+  const gainOf = ({ scoreControls, assuredScoreControls }: Step['alone']) =>
+    inFull ? assuredScoreControls : scoreControls;
   const columns: readonly Column<Step>[] = [
     { key: 'order', header: t('plan.order'), align: 'right', cell: ({ order }) => format.number(order) },
     {
@@ -53,15 +52,17 @@ export function PlanSteps({ label, steps, score, inFull }: PlanStepsProps) {
       key: 'alone',
       header: t('plan.alone'),
       align: 'right',
-      // Zero points read as of no use: it is a part of what others need too.
+      // Controls add up over the steps, as rounded points do not. None reads as of no use: it is a part of what others need too.
       cell: ({ alone }) =>
-        pointsOf(alone) === 0 ? t('plan.together') : t('plan.points', { points: format.change(pointsOf(alone)) }),
+        gainOf(alone) === 0
+          ? t('plan.together')
+          : t('plan.more', { count: gainOf(alone), signed: format.signed(gainOf(alone)) }),
     },
     {
       key: 'after',
       header: t('plan.after'),
       align: 'right',
-      cell: ({ cumulative }) => format.percent(score + pointsOf(cumulative)),
+      cell: ({ cumulative: { score, assuredScore } }) => format.percent(inFull ? assuredScore : score),
     },
     {
       key: 'all',

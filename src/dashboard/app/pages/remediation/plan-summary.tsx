@@ -60,6 +60,7 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
           about={t(inFull ? 'plan.inPartOnly' : 'plan.inPartAbout', { target: format.number(target) })}
           from={score}
           to={scoreAfter}
+          inFull={assuredScore}
           {...(inFull ? {} : { target })}
         />
         <Course
@@ -68,11 +69,18 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
             framework: name,
             target: format.number(target),
           })}
+          {...(steps.length > 0 && assuredScore === assuredScoreAfter ? { note: t('plan.noneInFull') } : {})}
           from={assuredScore}
           to={assuredScoreAfter}
+          inFull={assuredScore}
           {...(inFull ? { target } : {})}
         />
       </div>
+      {steps.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('plan.legend')}
+        </Text>
+      )}
       {!plan.isReached && <WayOn plan={plan} wanted={wanted} />}
     </Stack>
   );
@@ -80,11 +88,10 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
 
 /** The score that counts for the target: after each step, and whether it is there before the first. */
 export function courseOf(plan: PlanQuery['plan'], { score: target, inFull }: Pick<Wanted, 'score' | 'inFull'>) {
-  const from = inFull ? plan.assuredScore : plan.score;
   return {
-    isThere: from >= target,
+    isThere: (inFull ? plan.assuredScore : plan.score) >= target,
     scoreAfter: ({ cumulative }: PlanQuery['plan']['steps'][number]) =>
-      from + (inFull ? cumulative.assuredScorePoints : cumulative.scorePoints),
+      inFull ? cumulative.assuredScore : cumulative.score,
   };
 }
 
@@ -102,12 +109,19 @@ interface CourseProps {
   /** Percent. */
   from: number;
   to: number;
+  /** What of it passes in full now. */
+  inFull: number;
   /** Marked on the bar. @default none */
   target?: number;
+  /** What is to be known of the change. @default nothing */
+  note?: string;
 }
 
-/** A score before and after the plan, beside a bar: full up to now, hatched up to then, with a mark at the target. */
-function Course({ title, about, from, to, target }: CourseProps) {
+/**
+ * A score before and after the plan, beside a bar: what passes in full is solid and what passes in part hatched, as in every bar, what the plan
+ * adds light, with a mark at the target.
+ */
+function Course({ title, about, from, to, inFull, target, note }: CourseProps) {
   const format = useFormat();
   const words = from === to ? format.percent(from) : `${format.percent(from)} → ${format.percent(to)}`;
   return (
@@ -119,12 +133,13 @@ function Course({ title, about, from, to, target }: CourseProps) {
         </Text>
       </Group>
       <div className="plan-bar" role="img" aria-label={`${title}: ${words}`}>
-        <Box style={{ width: `${from}%` }} className="plan-bar-now" />
+        <Box style={{ width: `${inFull}%` }} className="plan-bar-full" />
+        <Box style={{ width: `${from - inFull}%` }} className="plan-bar-part" />
         <Box style={{ width: `${Math.max(0, to - from)}%` }} className="plan-bar-then" />
         {target !== undefined && <Box style={{ left: `${target}%` }} className="plan-bar-target" />}
       </div>
       <Text size="xs" c="dimmed">
-        {about}
+        {about} {note}
       </Text>
     </div>
   );
@@ -172,27 +187,19 @@ function WayOn({ plan: { leftOut, scoreAfter, assuredScoreAfter, steps }, wanted
 /** Controls that are named at once; all of them stand at the end of the page. */
 const NAMED_MAX = 3;
 
-/** The first controls that no step passes, each with the reason and what to do about it. */
+/** The first controls that no step passes, those that fail before the others, each with the reason and what to do about it. */
 function InTheWay({ leftOut, inFull }: Pick<PlanQuery['plan'], 'leftOut'> & Pick<Wanted, 'inFull'>) {
   const { t } = useTranslation('remediation');
-  const blocking = leftOut.flatMap(({ control, reason, holds }) =>
-    reason === 'budget' ? [] : [{ control, reason, holds }],
-  );
+  const blocking = leftOut.filter(({ reason }) => reason !== 'budget');
   if (blocking.length === 0) return null;
+  const isFailing = ({ control }: Left) => control.status === 'failed';
+  const ordered = [...blocking.filter(isFailing), ...blocking.filter((each) => !isFailing(each))];
   return (
     <ul className="plan-blocking" aria-label={t('plan.blocking')}>
-      {blocking.slice(0, NAMED_MAX).map(({ control, reason, holds }) => (
-        <li key={control.id}>
-          <ControlLink control={control} framework={control.framework.slug} />:{' '}
-          {t(inFull && reason === 'unreachable' ? 'plan.blocked.partOnly' : `plan.blocked.${reason}`)}{' '}
-          {holds.map((hold) => (
-            <OnHold key={hold.integrationId} hold={hold} />
-          ))}
-          {reason === 'out_of_scope' && (
-            <TextLink to="/scope/$framework" params={{ framework: control.framework.slug }}>
-              {t('plan.toScope')}
-            </TextLink>
-          )}
+      {ordered.slice(0, NAMED_MAX).map((each) => (
+        <li key={each.control.id}>
+          <ControlLink control={each.control} framework={each.control.framework.slug} />:{' '}
+          <Blocked left={each} inFull={inFull} />
         </li>
       ))}
       {blocking.length > NAMED_MAX && <li>{t('plan.blockingMore', { count: blocking.length - NAMED_MAX })}</li>}
@@ -200,7 +207,27 @@ function InTheWay({ leftOut, inFull }: Pick<PlanQuery['plan'], 'leftOut'> & Pick
   );
 }
 
-type Hold = PlanQuery['plan']['leftOut'][number]['holds'][number];
+type Left = PlanQuery['plan']['leftOut'][number];
+
+/** Why no step passes a control, and what to do about it. */
+export function Blocked({ left: { control, reason, holds }, inFull }: { left: Left } & Pick<Wanted, 'inFull'>) {
+  const { t } = useTranslation('remediation');
+  return (
+    <>
+      {t(inFull && reason === 'unreachable' ? 'plan.blocked.partOnly' : `plan.blocked.${reason}`)}{' '}
+      {holds.map((hold) => (
+        <OnHold key={hold.integrationId} hold={hold} />
+      ))}
+      {reason === 'out_of_scope' && (
+        <TextLink to="/scope/$framework" params={{ framework: control.framework.slug }}>
+          {t('plan.toScope')}
+        </TextLink>
+      )}
+    </>
+  );
+}
+
+type Hold = Left['holds'][number];
 
 /** Why checks of an integration are on hold, in the words of its page, and the way there. */
 export function OnHold({ hold: { integrationId, integrationName, reasons } }: { hold: Hold }) {

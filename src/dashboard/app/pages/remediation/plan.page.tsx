@@ -15,7 +15,7 @@ import { TextLink } from '../../parts/text-link';
 import { AssignAll } from './assign-all';
 import { PlanSteps } from './plan-steps';
 import { nextTarget, partsOf } from './plan-parts.rules';
-import { courseOf, OnHold, PlanSummary, type Wanted } from './plan-summary';
+import { Blocked, courseOf, OnHold, PlanSummary, type Wanted } from './plan-summary';
 import type { PlanSearch } from './plan-search';
 import {
   PlanDocument,
@@ -45,15 +45,13 @@ export function PlanPage() {
     <Page
       title={t('plan.title')}
       up={<TextLink to="/remediation">{t('plan.back')}</TextLink>}
+      answer={t('plan.explanation')}
       asked={
         framework === undefined || score === undefined
           ? []
           : [{ document: PlanDocument, variables: inputOf({ framework, score, budget, inFull, byGain }) }]
       }
     >
-      <Text c="dimmed" maw={760}>
-        {t('plan.explanation')}
-      </Text>
       <Answered result={frameworks}>
         {(data) =>
           data.frameworks.length === 0 ? (
@@ -196,12 +194,8 @@ function Result({ name, ...wanted }: ResultProps) {
                   {t('plan.failingHint')}
                 </Text>
               )}
-              <PlanSteps
-                label={t(`plan.list.${key}`)}
-                steps={steps}
-                score={inFull ? plan.assuredScore : plan.score}
-                inFull={inFull}
-              />
+              <PlanSteps label={t(`plan.list.${key}`)} steps={steps} inFull={inFull} />
+              {key === 'failing' && plan.isReached && <StillFailing plan={plan} inFull={inFull} />}
               {reached !== null && (
                 <Text fw={600}>
                   <Sign {...BAND_OF_STATUS.passed} /> {t('plan.reached', { score: format.percent(reached) })}
@@ -213,6 +207,26 @@ function Result({ name, ...wanted }: ResultProps) {
         </Stack>
       )}
     </Answered>
+  );
+}
+
+/** What fails now and no step passes, each with the reason: the steps above are not all that fails. */
+function StillFailing({ plan: { leftOut }, inFull }: LeftOutProps) {
+  const { t } = useTranslation('remediation');
+  const failing = leftOut.filter(({ control }) => control.status === 'failed');
+  if (failing.length === 0) return null;
+  return (
+    <div>
+      <Text fw={500}>{t('plan.stillFailing', { count: failing.length })}</Text>
+      <ul className="plan-blocking" aria-label={t('plan.stillFailing', { count: failing.length })}>
+        {failing.map((each) => (
+          <li key={each.control.id}>
+            <ControlLink control={each.control} framework={each.control.framework.slug} />:{' '}
+            <Blocked left={each} inFull={inFull} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
