@@ -126,7 +126,14 @@ describe('the pages of controls', () => {
   it('show which scan failed a control, on which resources, and how to remediate it', async () => {
     await auditor.goto(`/controls/soc2/${failing.id}`);
     const content = auditor.page.locator('#content');
-    await content.getByText(/Last decided by the scan of .+: \d+ checks? fails? on \d+ resources?: ?\w/).waitFor();
+    await content.getByText(/Last decided by the scan of .+\./).waitFor();
+    // The cause stands before everything else, with where it is.
+    await content
+      .getByRole('banner')
+      .or(content.locator('.page-answer'))
+      .getByText(/^[A-Z].+: .+\.$/)
+      .first()
+      .waitFor();
     await content.getByRole('region', { name: 'Failing resources' }).getByRole('row').nth(1).waitFor();
     const copy = content.getByRole('button', { name: /Copy the command of/ }).first();
     await copy.click();
@@ -157,6 +164,7 @@ describe('the pages of controls', () => {
     await auditor.page.locator('#content').getByText('✓Passed').first().waitFor();
     const rests = auditor.page.getByRole('region', { name: 'What its status rests on' });
     await rests.getByText(/^Decided by an assessment\. Tests /).waitFor();
+    await rests.locator('summary', { hasText: 'All votes, checks and relations' }).click();
     await rests.getByText(/on a note, without a file\. In date until .*\d/).waitFor();
     await timeLine(auditor).getByText('Seen on site.').waitFor();
     const link = await auditor.page.getByRole('link', { name: 'Download: Minutes of the review' }).getAttribute('href');
@@ -221,7 +229,7 @@ describe('the pages of controls', () => {
     await content.getByText(rest).filter({ visible: true }).first().waitFor();
   });
 
-  it('show what a status rests on as a tree that opens by the keyboard, and what to do next', async () => {
+  it('show what each element rests on in a table, the votes by the keyboard, and what to do next', async () => {
     const { control } = await stage.service.a.admin.data<{
       control: {
         derivation: {
@@ -252,7 +260,11 @@ describe('the pages of controls', () => {
     await auditor.goto(`/controls/soc2/${failing.id}`);
     const tree = auditor.page.getByRole('region', { name: 'What its status rests on' });
     const { code } = contradicted.mapping.universalControl;
-    const mapping = tree.locator('details').filter({ has: auditor.page.locator('summary', { hasText: code }) });
+    const mapping = tree.locator('details details').filter({ has: auditor.page.locator('summary', { hasText: code }) });
+    const row = tree.getByRole('row').filter({ hasText: fault });
+    await expect(row.first()).toContainText(code);
+    await expect(row.first()).toContainText('Failed');
+    await tree.locator('summary', { hasText: 'All votes, checks and relations' }).press('Enter');
     await mapping
       .getByText(`${fault} (decides): ${failed.resourcesFailed} fail, ${failed.resourcesPassed} pass`)
       .first()

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgementsOf, timelineOf, type Result } from '../../src/dashboard/app/pages/controls/timeline.rules.js';
+import {
+  judgementsOf,
+  rowsOf,
+  timelineOf,
+  type Result,
+} from '../../src/dashboard/app/pages/controls/timeline.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T10:00:00.000Z';
@@ -112,5 +117,25 @@ describe('the time line of a control', () => {
     const sources = { history: [BY_ASSESSMENT], results: [], evidence: [] };
     expect(timelineOf({ ...sources, assessments: [JUDGEMENT] })[0]).toMatchObject({ universalControlId: 'universal' });
     expect(timelineOf({ ...sources, assessments: [] })[0]).toMatchObject({ universalControlId: null });
+  });
+
+  it('folds what scans found while the status stayed, but for the newest, and counts how many found a failure', () => {
+    const results = [5, 4, 3, 2].map((day) => ({
+      ...RESULT,
+      id: `result ${day}`,
+      detectedAt: `2026-11-0${day}T10:00:00.000Z`,
+      // Every other scan finds nothing.
+      ...(day % 2 === 0 ? { status: 'not_applicable' as const, failingChecks: [] } : {}),
+    }));
+    const rows = rowsOf(timelineOf({ history: [], results, assessments: [], evidence: [] }));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ kind: 'finding', at: '2026-11-05T10:00:00.000Z' });
+    expect(rows[1]).toMatchObject({
+      kind: 'scanned',
+      since: MONDAY,
+      at: '2026-11-04T10:00:00.000Z',
+      scans: 3,
+      failed: 1,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyOf, type Known } from '../../src/dashboard/app/pages/controls/why.rules.js';
+import { isInterrupted, whyOf, type Known } from '../../src/dashboard/app/pages/controls/why.rules.js';
 
 const MONDAY = '2026-11-02T10:00:00.000Z';
 const TUESDAY = '2026-11-03T10:00:00.000Z';
@@ -109,5 +109,13 @@ describe('the reason for the status of a control', () => {
       scanId: 'scan',
       change,
     });
+  });
+
+  it('says of a failure that it stood over a scan without one, and only of scans since it began', () => {
+    const since = '2026-11-02T10:00:00.000Z';
+    const at = (day: string, status: string) => ({ status, detectedAt: `2026-11-${day}T10:00:00.000Z` });
+    expect(isInterrupted(since, [at('05', 'fail'), at('04', 'not_applicable'), at('02', 'fail')])).toBe(true);
+    expect(isInterrupted(since, [at('05', 'fail'), at('01', 'not_applicable')])).toBe(false);
+    expect(isInterrupted(null, [at('05', 'not_applicable')])).toBe(false);
   });
 });

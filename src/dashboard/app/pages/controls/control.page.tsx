@@ -19,6 +19,7 @@ import { ControlWork } from './control-work';
 import { ControlDerivation } from './derivation';
 import { FailingResources } from './failing-resources';
 import { MappedControls } from './mapped-controls';
+import { PhoneFold } from './phone-fold';
 import { Repairs } from './repairs';
 import { Timeline } from './timeline';
 import { useFailing } from './use-failing';
@@ -128,14 +129,20 @@ function Sections({ data: { control, proposals } }: { data: ControlPageQuery }) 
         <ScopeLine control={control} />
         <FailingResources control={control} failing={failing ?? []} proposals={proposals.nodes} />
         {isFailing && <Repairs failing={failing} />}
-        {isFailing && <ControlText control={control} />}
-        <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
-        {!isPassed && <ControlWork control={control} failing={failing ?? []} />}
-        {!isFailing && <ControlText control={control} />}
-        {isPassed && <ControlWork control={control} failing={[]} />}
+        <PhoneFold title={t('derivation.title')} isOpen={asOf !== null}>
+          <ControlDerivation control={control} asOf={asOf} onNow={() => setAsOf(null)} />
+        </PhoneFold>
+        <PhoneFold title={t('control.description')}>
+          <ControlText control={control} />
+        </PhoneFold>
+        <ControlWork control={control} failing={isPassed ? [] : (failing ?? [])} />
         {!isFailing && !isPassed && <RemediationSteps remediation={control.remediation} />}
-        <MappedControls control={control} />
-        <Timeline control={control} onWhy={setAsOf} />
+        <PhoneFold title={t('mapped.title')}>
+          <MappedControls control={control} />
+        </PhoneFold>
+        <PhoneFold title={t('timeLine.title')}>
+          <Timeline control={control} onWhy={setAsOf} />
+        </PhoneFold>
       </Stack>
     </div>
   );

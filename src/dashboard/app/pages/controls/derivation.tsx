@@ -4,11 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
-import { BAND_OF_STANDING, type Standing } from '../../parts/proof.rules';
 import { Section } from '../../parts/section';
-import { Sign } from '../../parts/sign';
 import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
+import { DerivationTable } from './derivation-table';
 import { DerivedMapping } from './derived-mapping';
 import { MissingParts } from './missing-parts';
 import { useReasonWords } from './reason-words';
@@ -24,7 +23,7 @@ interface ControlDerivationProps {
   onNow: () => void;
 }
 
-/** What the status of a control rests on, as a tree: mappings, their elements, the votes on these, the checks behind them. */
+/** What the status of a control rests on: its elements in a table, what is missing, and, unfolded, every vote and the checks behind it. */
 export function ControlDerivation({ control: { id, isCurrent }, asOf, onNow }: ControlDerivationProps) {
   const { t } = useTranslation('controls');
   const result = useQuery(ControlDerivationDocument, isCurrent ? { variables: { id, asOf } } : skipToken);
@@ -78,37 +77,29 @@ function Then({ derivation, asOf }: { derivation: Derivation; asOf: string }) {
 
 function Tree({ control: { method, derivation } }: { control: Derived }) {
   const { t } = useTranslation('controls');
-  const { missing, decidedBy } = derivation;
-  // What is missing has its mappings with it.
-  const mappings = derivation.mappings.filter(
-    ({ mapping }) => !missing.some(({ universalControl: { id } }) => id === mapping.universalControl.id),
-  );
-  const canPassByTests = method !== 'manual' && derivation.mappings.some(({ isFull }) => isFull);
-  const isFolded = ({ state }: Mapping) => mappings.length > UNFOLDED_MAX && state !== 'contradicted';
+  const { missing, mappings, decidedBy } = derivation;
+  const canPassByTests = method !== 'manual' && mappings.some(({ isFull }) => isFull);
   return (
     <>
       <Text maw={760}>
         {t(`derivation.decidedBy.${decidedByOf(decidedBy)}`)}{' '}
         {t(canPassByTests ? 'derivation.rule.tests' : 'derivation.rule.people')}
       </Text>
+      {mappings.length > 0 && <DerivationTable mappings={mappings} />}
       {missing.length > 0 && <MissingParts derivation={derivation} />}
-      <Mappings mappings={mappings.filter((each) => !isFolded(each))} />
-      {FOLDED.map((state) => (
-        <Folded
-          key={state}
-          state={state}
-          mappings={mappings.filter((each) => isFolded(each) && each.state === state)}
-        />
-      ))}
+      {mappings.length > 0 && (
+        <details>
+          <summary>{t('derivation.votesOf', { count: mappings.length })}</summary>
+          <Box pt="sm">
+            <Mappings mappings={mappings} />
+          </Box>
+        </details>
+      )}
     </>
   );
 }
 
 type Mapping = Derivation['mappings'][number];
-
-/** States that fold mappings where there are more than these. */
-const FOLDED = ['open', 'shown'] as const satisfies Standing[];
-const UNFOLDED_MAX = 3;
 
 function Mappings({ mappings }: { mappings: readonly Mapping[] }) {
   if (mappings.length === 0) return null;
@@ -124,22 +115,6 @@ function Mappings({ mappings }: { mappings: readonly Mapping[] }) {
         </List.Item>
       ))}
     </List>
-  );
-}
-
-/** Mappings of a state that contradicts nothing, in one row that unfolds. */
-function Folded({ state, mappings }: { state: (typeof FOLDED)[number]; mappings: readonly Mapping[] }) {
-  const { t } = useTranslation('controls');
-  if (mappings.length === 0) return null;
-  return (
-    <details style={{ borderTop: '1px solid var(--line)', paddingTop: 8 }}>
-      <summary>
-        <Sign {...BAND_OF_STANDING[state]} /> {t(`derivation.group.${state}`, { count: mappings.length })}
-      </summary>
-      <Box pt="sm" pl={{ base: 0, sm: 'lg' }}>
-        <Mappings mappings={mappings} />
-      </Box>
-    </details>
   );
 }
 

@@ -48,7 +48,7 @@ export function DerivedElement({ element: { number, text, state, votes }, derive
 }
 
 /** What the assessment of a mapping rests on; null where it is not known. */
-function groundsOfMapping({ assessment, mapping }: Derived): Grounds | null {
+export function groundsOfMapping({ assessment, mapping }: Derived): Grounds | null {
   return (assessment && basisOf(assessment, mapping.universalControl.assessments[0])?.on) ?? null;
 }
 

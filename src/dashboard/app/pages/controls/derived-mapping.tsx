@@ -36,7 +36,7 @@ export function DerivedMapping({ derived, isOpen }: { derived: Derived; isOpen: 
 }
 
 /** What is known of a mapping, without its title. */
-export function MappingBody({ derived }: { derived: Derived }) {
+function MappingBody({ derived }: { derived: Derived }) {
   const { t } = useTranslation(['controls', 'common']);
   const { mapping, isFull, elements } = derived;
   const { code } = mapping.universalControl;

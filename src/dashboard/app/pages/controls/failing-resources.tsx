@@ -124,9 +124,9 @@ function Older({ failing: { ruleId, fault, seenAt, scanJobId } }: { failing: Fai
   return (
     <div>
       <Text>
-        <b>{fault}</b> ·{' '}
+        <b>{fault}</b> · {t('failing.onHold')}{' '}
         <TextLink to="/scans/$scanId" params={{ scanId: scanJobId }} search={{ status: 'fail' }}>
-          {t('failing.notSeenSince', { moment: format.dateTime(seenAt) })}
+          {t('failing.decidedBy', { moment: format.date(seenAt) })}
         </TextLink>
       </Text>
       {data?.findings.totalCount === 0 && <Text c="dimmed">{t('failing.noneStands')}</Text>}

@@ -18,23 +18,6 @@ export function FailingSentence({ failing }: { failing: readonly Named[] }) {
   );
 }
 
-/** The same as a list, one line a check. */
-export function FailingList({ failing }: { failing: readonly Failing[] }) {
-  const { t } = useTranslation('controls');
-  const { count, resources, named, more } = useNamed(failing);
-  return (
-    <>
-      {t('failing.counted', { count, resources })}
-      <ul className="failing-list">
-        {named.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-        {more > 0 && <li>{t('failing.more', { count: more })}</li>}
-      </ul>
-    </>
-  );
-}
-
 function useNamed(failing: readonly Named[]) {
   const { t } = useTranslation('controls');
   const named = failing

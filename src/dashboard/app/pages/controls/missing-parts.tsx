@@ -1,4 +1,4 @@
-import { Anchor, Box, List, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
@@ -6,7 +6,6 @@ import { BAND_OF_STANDING } from '../../parts/proof.rules';
 import { Sign } from '../../parts/sign';
 import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
-import { MappingBody } from './derived-mapping';
 import { isUnmet, missingByMapping, type MissingOf } from './missing.rules';
 
 type Missing = Derivation['missing'][number];
@@ -15,7 +14,7 @@ type Mapping = Derivation['mappings'][number];
 /** Of a wide control twenty parts may be missing. */
 const SHOWN = 5;
 
-/** What would show a control in full, each with its state and a link to where it is done, and unfolded what it rests on; what fails first. */
+/** What would show a control in full, each with its state and a link to where it is done; what fails first. */
 export function MissingParts({ derivation: { missing, mappings } }: { derivation: Derivation }) {
   const { t } = useTranslation('controls');
   const [isWhole, { open }] = useDisclosure();
@@ -48,10 +47,6 @@ export function MissingParts({ derivation: { missing, mappings } }: { derivation
 function MissingRow({ row: { universalControl, parts, mapping, standing } }: { row: MissingOf<Missing, Mapping> }) {
   const { t } = useTranslation('controls');
   const { code, title } = universalControl;
-  // What fails is open, and has its elements there.
-  const isOpen = standing === 'failed';
-  const named = (part: Missing) =>
-    isOpen ? [] : (mapping?.elements ?? []).filter(({ number }) => part.elements.includes(number));
   return (
     <>
       {parts.map((part) => (
@@ -66,41 +61,13 @@ function MissingRow({ row: { universalControl, parts, mapping, standing } }: { r
             {t(`derivation.do.${part.action === 'assess' && isUnmet(mapping) ? 'reassess' : part.action}`, {
               code: `${code} ${title}`,
             })}
-            {!isOpen &&
-              part.elements.length > 0 &&
-              named(part).length === 0 &&
+            {part.elements.length > 0 &&
               ` ${t('derivation.unnamed', { elements: part.elements.join(', '), count: part.elements.length })}`}
           </span>{' '}
           <WhereToDo part={part} mapping={mapping} />
-          <ElementTexts elements={named(part)} />
         </div>
       ))}
-      {mapping && (isOpen || hasBasis(mapping)) && (
-        <details open={isOpen}>
-          <summary>{t('derivation.restsOn', { code })}</summary>
-          <MappingBody derived={mapping} />
-        </details>
-      )}
     </>
-  );
-}
-
-/** Whether tests or people have said anything of a mapping. */
-function hasBasis({ assessment, supporting, elements }: Mapping): boolean {
-  return assessment !== null || supporting.length > 0 || elements.some(({ votes }) => votes.length > 0);
-}
-
-/** Elements in words. */
-function ElementTexts({ elements }: Pick<Mapping, 'elements'>) {
-  if (elements.length === 0) return null;
-  return (
-    <Box pl="lg" fz="sm" c="dimmed" maw={760}>
-      {elements.map(({ number, text }) => (
-        <div key={number}>
-          {number}. {text}
-        </div>
-      ))}
-    </Box>
   );
 }
 

@@ -142,7 +142,16 @@ export function isFreedByScan({ previousStatus, reasonCode, scanJobId }: Change)
 /** A row of the timeline: an event, or what scans collected one after the other with nothing between. */
 export type TimelineRow =
   | TimelineEvent
-  | { kind: 'collected'; at: string; since: string; events: Extract<TimelineEvent, { kind: 'evidence' }>[] };
+  | { kind: 'collected'; at: string; since: string; events: Extract<TimelineEvent, { kind: 'evidence' }>[] }
+  /** What scans found one after the other while the status stayed; `failed`: how many of the scans found a failure. */
+  | {
+      kind: 'scanned';
+      at: string;
+      since: string;
+      scans: number;
+      failed: number;
+      events: Extract<TimelineEvent, { kind: 'finding' }>[];
+    };
 
 /** Runs of fewer stand as they are. */
 const RUN_MIN = 3;
@@ -156,6 +165,13 @@ export function rowsOf(events: readonly TimelineEvent[]): TimelineRow[] {
     if (newest && oldest && run.length >= RUN_MIN) {
       rows.push({ kind: 'collected', at: newest.at, since: oldest.at, events: run });
       index += run.length;
+      continue;
+    }
+    const found = foundFrom(events, index);
+    if (found.length > RUN_MIN) {
+      // The newest says what is so now.
+      rows.push(...found.slice(0, 1), scannedOf(found.slice(1)));
+      index += found.length;
     } else {
       rows.push(...events.slice(index, index + 1));
       index += 1;
@@ -172,4 +188,27 @@ function runFrom(events: readonly TimelineEvent[], index: number) {
     run.push(event);
   }
   return run;
+}
+
+/** The events from an index on that are what scans found. */
+function foundFrom(events: readonly TimelineEvent[], index: number) {
+  const run: Extract<TimelineEvent, { kind: 'finding' }>[] = [];
+  for (const event of events.slice(index)) {
+    if (event.kind !== 'finding') break;
+    run.push(event);
+  }
+  return run;
+}
+
+function scannedOf(events: Extract<TimelineEvent, { kind: 'finding' }>[]): TimelineRow {
+  const results = events.flatMap(({ result, later }) => [...later, result]);
+  const moments = results.map(({ detectedAt }) => detectedAt).toSorted();
+  return {
+    kind: 'scanned',
+    at: moments.at(-1) ?? '',
+    since: moments[0] ?? '',
+    scans: results.length,
+    failed: results.filter(({ status }) => status === 'fail').length,
+    events,
+  };
 }

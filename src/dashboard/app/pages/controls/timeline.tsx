@@ -38,8 +38,8 @@ export function Timeline({ control, onWhy }: TimelineProps) {
       ) : (
         <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none', borderTop: '1px solid var(--line)' }}>
           {rows.map((row) =>
-            row.kind === 'collected' ? (
-              <Collected key={`collected ${row.at}`} row={row} />
+            row.kind === 'collected' || row.kind === 'scanned' ? (
+              <Folded key={`${row.kind} ${row.at}`} row={row} />
             ) : (
               <Entry key={keyOf(row)} event={row} onWhy={whyOf} />
             ),
@@ -50,16 +50,20 @@ export function Timeline({ control, onWhy }: TimelineProps) {
   );
 }
 
-/** Artifacts that scans collected one after the other, which unfold. */
-function Collected({ row: { at, since, events } }: { row: Extract<TimelineRow, { kind: 'collected' }> }) {
+/** Events one after the other that are alike, which unfold. */
+function Folded({ row }: { row: Extract<TimelineRow, { kind: 'collected' | 'scanned' }> }) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   const [isOpen, { toggle }] = useDisclosure();
-  if (isOpen) return events.map((event) => <Entry key={keyOf(event)} event={event} onWhy={null} />);
+  if (isOpen) return row.events.map((event) => <Entry key={keyOf(event)} event={event} onWhy={null} />);
+  const { kind, at, since, events } = row;
+  const dates = { since: format.date(since), until: format.date(at) };
   return (
-    <Row at={at} kind="evidence">
+    <Row at={at} kind={kind === 'collected' ? 'evidence' : 'finding'}>
       <Text flex={1} miw={200}>
-        {t('timeLine.collected', { count: events.length, since: format.date(since), until: format.date(at) })}
+        {kind === 'collected'
+          ? t('timeLine.collected', { count: events.length, ...dates })
+          : t('timeLine.scanned', { count: row.scans, failed: row.failed, rest: row.scans - row.failed, ...dates })}
       </Text>
       <Anchor component="button" type="button" lh="24px" aria-expanded={false} onClick={toggle}>
         {t('timeLine.unfold')}

@@ -8,12 +8,12 @@ import { Reason } from '../../parts/reason';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { VALUES_ARE_TEXT } from '../../parts/values-are-text';
-import { FailingList, FailingSentence } from './failing-sentence';
+import { Cause } from './cause';
 import { useFailing, type Failing } from './use-failing';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 import { judgementsOf, type Judgement } from './timeline.rules';
-import { whyOf, type Why } from './why.rules';
+import { isInterrupted, whyOf, type Why } from './why.rules';
 
 /** Status of a control, since when, and its reason. */
 export function WhyLine({ control }: { control: ShownControl }) {
@@ -22,14 +22,17 @@ export function WhyLine({ control }: { control: ShownControl }) {
   const why = whyOf(control);
   const failing = useFailing(control);
   const judgement = judgementOf(why, judgementsOf(control.mappings));
+  const isFailing = control.isCurrent && why.by === 'scan' && failing !== null && failing.length > 0;
   return (
     <Stack gap="sm" mt={4} align="flex-start" maw={760}>
       <ControlStatus control={control} />
+      {isFailing && <Cause failing={failing} latestFinding={control.latestFinding} />}
       <Text component="div">
         {control.isCurrent ? (
           <Because
             why={why}
             failing={control.status === 'failed' ? failing : []}
+            isInterrupted={isFailing && isInterrupted(why.since, control.results)}
             assessor={judgement?.assessedBy.name ?? null}
           />
         ) : (
@@ -69,9 +72,11 @@ interface BecauseProps {
   /** Null while it is read. */
   failing: readonly Failing[] | null;
   assessor: string | null;
+  /** Whether it stayed failed over scans in which no check failed. */
+  isInterrupted: boolean;
 }
 
-function Because({ why, failing, assessor }: BecauseProps) {
+function Because({ why, failing, assessor, isInterrupted }: BecauseProps) {
   const { t } = useTranslation(['controls', 'common']);
   const format = useFormat();
   const wordsOf = useReasonWords();
@@ -89,15 +94,14 @@ function Because({ why, failing, assessor }: BecauseProps) {
           {since}
           <Trans
             t={t}
-            i18nKey="controls:why.scan"
+            i18nKey={failing === null || failing.length > 0 ? 'controls:why.decided' : 'controls:why.scan'}
             values={{ moment: format.dateTime(why.moment) }}
             {...VALUES_ARE_TEXT}
             components={{ origin: <ScanLink scanId={why.scanId} /> }}
           />{' '}
           {/* While it is not known what fails now, nothing else is named. */}
-          {failing !== null && failing.length === 1 && <FailingSentence failing={failing} />}
-          {failing !== null && failing.length > 1 && <FailingList failing={failing} />}
           {failing !== null && failing.length === 0 && why.summary}
+          {isInterrupted && t('why.interrupted')}
         </>
       );
     case 'assessment': {

@@ -97,3 +97,11 @@ function decidingAssessment(mappings: Known['mappings'], seenAt: string | null) 
     .sort((a, b) => b.moment.localeCompare(a.moment))
     .at(0);
 }
+
+/** Whether a scan after the beginning of a failure found no failure: what it could not look at counted as it was last seen. */
+export function isInterrupted(
+  since: string | null,
+  results: readonly { status: string; detectedAt: string }[],
+): boolean {
+  return since !== null && results.some(({ status, detectedAt }) => detectedAt > since && status !== 'fail');
+}
