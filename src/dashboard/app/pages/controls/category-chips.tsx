@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { BAND_OF_STATUS } from '../../parts/band.rules';
@@ -17,9 +17,12 @@ export function CategoryChips({ categories, chosen }: CategoryChipsProps) {
   const { t } = useTranslation('controls');
   return (
     <section aria-labelledby="categories">
-      <Title order={2} id="categories" size="sm" mb="xs">
+      <Title order={2} id="categories" size="sm">
         {t('controls.categories')}
       </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        {t('controls.categoriesCount')}
+      </Text>
       <ul className="control-chips">
         {worstFirst(categories).map(({ category, counts }) => (
           <li key={category}>
@@ -61,11 +64,14 @@ function CategoryChip({ category, counts, isChosen }: CategoryChipProps) {
       title={label}
     >
       <span className="control-chip-name">{category}</span>
-      {failed > 0 && (
-        <span className="control-chip-failed" aria-hidden="true">
-          {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
-        </span>
-      )}
+      <span className="control-chip-count" aria-hidden="true">
+        {failed > 0 && (
+          <span className="control-chip-failed">
+            {BAND_OF_STATUS.failed.glyph} {format.number(failed)}
+          </span>
+        )}{' '}
+        {t('controls.ofTotal', { part: format.number(assured), total: format.number(total) })}
+      </span>
       <ShareBar counts={{ full: assured, partial: part, failed, rest }} label={label} />
     </Link>
   );

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { ControlStatus } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
-import { sortedBy, type ControlRow } from './controls.rules';
+import { DEFAULT_SORT, sortedBy, type ControlRow } from './controls.rules';
 import { DRAWN_AT_ONCE, DrawMore } from '../../parts/draw-more';
 import { useChange } from './use-search';
 
@@ -25,7 +25,7 @@ interface ControlTableProps {
 export function ControlTable({ controls, sort, aside }: ControlTableProps) {
   const { t } = useTranslation(['controls', 'common']);
   const change = useChange();
-  const columns = useColumns(controls.some(({ maturityLevel }) => maturityLevel !== null));
+  const columns = useColumns(controls);
   const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
   return (
     <>
@@ -44,7 +44,7 @@ export function ControlTable({ controls, sort, aside }: ControlTableProps) {
           rows={sortedBy(controls, sort).slice(0, drawn)}
           rowKey={({ id }) => id}
           sort={sort}
-          onSort={(next) => change({ sort: next === 'control_id' ? undefined : next })}
+          onSort={(next) => change({ sort: next === DEFAULT_SORT ? undefined : next })}
         />
       )}
       <DrawMore drawn={drawn} total={controls.length} onMore={setDrawn} />
@@ -52,9 +52,9 @@ export function ControlTable({ controls, sort, aside }: ControlTableProps) {
   );
 }
 
-function useColumns(hasLevels: boolean): Column<ControlRow>[] {
+/** Columns of a list; what none of its controls has is left out. */
+function useColumns(controls: readonly ControlRow[]): Column<ControlRow>[] {
   const { t } = useTranslation('controls');
-  const format = useFormat();
   const { framework } = route.useParams();
   return [
     {
@@ -92,35 +92,39 @@ function useColumns(hasLevels: boolean): Column<ControlRow>[] {
       isSortable: true,
       cell: (control) => <ControlStatus control={control} />,
     },
-    ...(hasLevels ? [levelColumn(t('controls.levelColumn'))] : []),
+    ...(controls.some(({ maturityLevel }) => maturityLevel !== null) ? [levelColumn(t('controls.levelColumn'))] : []),
     {
       key: 'decided',
       header: t('controls.decided'),
       isSortable: true,
-      cell: ({ decidedBy }) => (decidedBy?.at ? <Ago at={decidedBy.at} /> : <Nothing />),
+      cell: ({ decidedBy }) => decidedBy?.at && <Ago at={decidedBy.at} />,
     },
-    {
-      key: 'evidence',
-      header: t('controls.evidence'),
-      align: 'right',
-      isSortable: true,
-      cell: ({ uploadedArtifacts: count }) => (count === 0 ? <Nothing /> : format.number(count)),
-    },
-    {
-      key: 'owner',
-      header: t('controls.owner'),
-      isSortable: true,
-      cell: ({ assignees }) => (assignees.length === 0 ? <Nothing /> : assignees.map(({ name }) => name).join(', ')),
-    },
+    ...(controls.some(({ uploadedArtifacts }) => uploadedArtifacts > 0) ? [uploadsColumn(t('controls.evidence'))] : []),
+    ...(controls.some(({ assignees }) => assignees.length > 0) ? [ownerColumn(t('controls.owner'))] : []),
   ];
 }
 
-function Nothing() {
-  return (
-    <Text span c="dimmed">
-      –
-    </Text>
-  );
+function uploadsColumn(header: string): Column<ControlRow> {
+  return {
+    key: 'evidence',
+    header,
+    align: 'right',
+    isSortable: true,
+    cell: ({ uploadedArtifacts: count }) => count > 0 && <Uploads count={count} />,
+  };
+}
+
+function Uploads({ count }: { count: number }) {
+  return useFormat().number(count);
+}
+
+function ownerColumn(header: string): Column<ControlRow> {
+  return {
+    key: 'owner',
+    header,
+    isSortable: true,
+    cell: ({ assignees }) => assignees.length > 0 && assignees.map(({ name }) => name).join(', '),
+  };
 }
 
 function levelColumn(header: string): Column<ControlRow> {

@@ -15,6 +15,7 @@ import {
   atLevel,
   byCategory,
   chosenOf,
+  DEFAULT_SORT,
   levelsOf,
   scoreOf,
   countStatuses,
@@ -43,13 +44,7 @@ export function ControlsPage() {
       up={<TextLink to="/controls">{t('allFrameworks')}</TextLink>}
       asked={[{ document: ControlsOfFrameworkDocument, variables }]}
       actions={data && <FrameworkActions framework={data.framework} controls={atLevel(data.controls, level)} />}
-      answer={
-        counts && (
-          <>
-            <Answer counts={counts} /> · {data.framework.version}
-          </>
-        )
-      }
+      answer={counts && <Answer counts={counts} />}
     >
       <Answered result={result}>{(answer) => <Controls data={answer} />}</Answered>
     </Page>
@@ -66,7 +61,6 @@ function Answer({ counts }: { counts: StatusCounts }) {
     score: format.percent(score),
     assuredScore: format.percent(assuredScore),
     total: format.number(counts.total),
-    covered: format.percent((100 * (counts.total - counts.not_assessed)) / counts.total),
   });
 }
 
@@ -91,7 +85,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
           {({ found }) => (
             <ControlTable
               controls={chosenOf(inLevel, { ...search, found })}
-              sort={search.sort ?? 'control_id'}
+              sort={search.sort ?? DEFAULT_SORT}
               aside={<ClearFilters search={search} />}
             />
           )}
@@ -99,7 +93,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
       </section>
       {search.level === undefined && <Limits framework={framework} />}
       <Text size="xs" c="dimmed" maw={720}>
-        {t('testability.explained')}{' '}
+        {framework.name} {framework.version}. {t('testability.explained')}{' '}
         {t('controls.formula', { passed: counts.passed, assured: counts.assured, total: counts.total })}
       </Text>
     </Stack>

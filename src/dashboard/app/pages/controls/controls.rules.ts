@@ -138,6 +138,9 @@ const SORT_KEYS = [
 ] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
+/** What fails stands first. */
+export const DEFAULT_SORT = 'status' satisfies SortKey;
+
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
 const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
