@@ -64,6 +64,29 @@ describe('the page of a framework', () => {
     expect(await top()).toBe(before);
   });
 
+  it('stand with what fails first, sort by the keyboard, and announce the order', async () => {
+    const { page } = stage;
+    await stage.dashboard.goto('/controls/soc2');
+    const all = await list(stage.service.a, 'soc2');
+    const codes = all.map(({ controlId }) => controlId);
+    await rows().nth(codes.length).waitFor();
+    const [worst] = all.filter(({ status }) => status === 'failed');
+    await expect(rows().nth(1).getByRole('link')).toHaveText(worst?.controlId ?? 'none');
+    // Nobody has work about a control yet: a column of nothing is not shown.
+    await expect(page.getByRole('columnheader', { name: 'Owner' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Identifier' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=control_id/);
+    await expect(rows().nth(1).getByRole('link')).toHaveText(first(codes));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=-control_id/);
+    await expect(rows().nth(1).getByRole('link')).toHaveText(first(codes.toReversed()));
+    const header = page.getByRole('columnheader', { name: 'Identifier' });
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    await page.getByRole('button', { name: 'Status' }).press('Enter');
+    await page.waitForURL((url) => !url.search.includes('sort'));
+  });
+
   it('say what was uploaded for a control and when it was decided, and give the list as a file', async () => {
     const { page } = stage;
     await stage.dashboard.goto('/controls/cmmc?sort=control_id');
