@@ -77,8 +77,8 @@ describe('the page of remediation', () => {
     await stage.page
       .getByText(
         passing > 0
-          ? `Best next step: ${widest?.fault}. By it alone ${many(passing)} would pass, in full or in part.`
-          : `Best next step: ${widest?.fault}. It helps ${many(widest?.helps.length ?? 0)}; no fix alone makes one pass.`,
+          ? `Passes most controls: ${widest?.fault}. ${many(passing)} by it alone, in full or in part.`
+          : `Helps most controls: ${widest?.fault}. ${many(widest?.helps.length ?? 0)}; no fix alone makes one pass.`,
       )
       .waitFor();
     const reached = new Set(queue.flatMap(({ passes, helps }) => [...passes, ...helps].map(({ id }) => id)));
@@ -203,7 +203,7 @@ describe('the page of remediation', () => {
     await assess(stage.service.a.auditor, judged, 'partially_compliant', { details: 'No log in Leipzig.' });
     await stage.dashboard.goto('/remediation');
     const table = page.getByRole('region', { name: 'Assessments, those that bring most first' });
-    await page.getByRole('heading', { name: 'Assess (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'Organizational measures (1)' }).waitFor();
     await table.getByText('“No log in Leipzig.”').waitFor();
     await table.getByRole('button', { name: /^UCF-PHY-02/ }).click();
     await table.getByText('What would prove it').waitFor();

@@ -95,7 +95,7 @@ describe('work items in the dashboard', () => {
       'href',
       /^\/remediation\?fix=.+&show=all$/,
     );
-    await page.getByRole('region', { name: 'History' }).getByText('Created it').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Created', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Mark done' }).click();
     await page.getByText('“Turn the trail on” is done.').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Marked it as done').waitFor();

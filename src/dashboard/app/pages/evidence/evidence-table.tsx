@@ -36,7 +36,7 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
   const by: Column<Evidence> = {
     key: 'by',
     header: t('column.by'),
-    cell: ({ createdByUser }) => <span style={{ whiteSpace: 'nowrap' }}>{createdByUser?.name ?? '–'}</span>,
+    cell: ({ createdByUser }) => <span style={{ whiteSpace: 'nowrap' }}>{createdByUser?.name}</span>,
   };
   const columns: Column<Evidence>[] = [
     {

@@ -159,7 +159,7 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
     <div className="mapping-signs">
       <Status status={newest?.status ?? 'not_assessed'} />
       <span>
-        {standingOf(newest)} {passed > 0 && t('one.passing', { passed, full, count: mappings.length })}
+        {standingOf(newest)} {passed > 0 && t('one.passing', { full, part: passed - full, count: mappings.length })}
         {passed === 0 && withStatus('failed') < mappings.length && t('one.nonePasses', { count: mappings.length })}
         <FailingMapped universalControl={universalControl} />
       </span>
