@@ -57,9 +57,7 @@ export interface Viewer {
 
 /** Where a request comes from, as far as it says so. */
 export interface ClientOrigin {
-  /** Address of the client. */
   address: string | null;
-  /** `User-Agent` of the client. */
   userAgent: string | null;
   /** Language in which it reads the texts of the content. @default English */
   contentLanguage?: Language;
@@ -293,9 +291,7 @@ export class RequestContext {
   }
 }
 
-function logOf({ app, requestId }: RequestContext): Log {
-  return app.log.child({ requestId });
-}
+const logOf = ({ app, requestId }: RequestContext): Log => app.log.child({ requestId });
 
 /** `make` with the result of its first call. */
 function once<T extends object>(make: () => T): () => T {
