@@ -54,9 +54,13 @@ export function PlanSteps({ label, steps, inFull }: PlanStepsProps) {
       align: 'right',
       // Controls add up over the steps, as rounded points do not. None reads as of no use: it is a part of what others need too.
       cell: ({ alone }) =>
-        gainOf(alone) === 0
-          ? t('plan.together')
-          : t('plan.more', { count: gainOf(alone), signed: format.signed(gainOf(alone)) }),
+        gainOf(alone) === 0 ? (
+          t('plan.together')
+        ) : (
+          <span style={{ whiteSpace: 'nowrap' }}>
+            {t('plan.more', { count: gainOf(alone), signed: format.signed(gainOf(alone)) })}
+          </span>
+        ),
     },
     {
       key: 'after',

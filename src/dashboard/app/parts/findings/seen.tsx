@@ -1,6 +1,6 @@
 import './seen.css';
 import { useTranslation } from 'react-i18next';
-import { When } from '../when';
+import { Ago } from '../ago';
 import { newSince } from './finding.rules';
 
 interface SeenProps {
@@ -13,7 +13,7 @@ export function Seen({ finding: { firstSeenAt: at, isReopened } }: SeenProps) {
   const isNew = Date.parse(at) >= Date.parse(newSince(new Date()));
   return (
     <span className="seen">
-      <When at={at} />
+      <Ago at={at} />
       {isNew && <span className="new">{t(isReopened ? 'reopened' : 'new')}</span>}
     </span>
   );
