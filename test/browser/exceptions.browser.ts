@@ -116,6 +116,7 @@ describe('exceptions in the dashboard', () => {
     await stage.dashboard.goto(CONTROL);
     await expect(status()).toContainText('Passed');
     await failing().getByText('Accepted').waitFor();
+    await page.locator('summary', { hasText: 'All votes, checks and relations' }).click();
     await page.getByText('1 fail, 1 pass, 1 of the failed is accepted').first().waitFor();
     await expectSound(stage.dashboard, 'exceptions-accepted');
     await failing().getByRole('link', { name: 'Exceptions' }).click();
