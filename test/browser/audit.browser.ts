@@ -44,9 +44,9 @@ describe('the audit log in the dashboard', () => {
     const { page } = stage;
     await choose('settings', 'Changed the settings of the organization');
     await page.waitForURL(/action=organization\.updated/);
-    await page.getByText(`${RENAMES} changes match`).waitFor();
+    await page.getByText(`${RENAMES} entries match`).waitFor();
     await page.reload();
-    await page.getByText(`${RENAMES} changes match`).waitFor();
+    await page.getByText(`${RENAMES} entries match`).waitFor();
     await expect(action()).toHaveValue('Changed the settings of the organization');
     const newest = table().getByRole('row', { name: renamed }).first();
     await newest.getByText('Alpha admin').waitFor();
@@ -83,14 +83,14 @@ describe('the audit log in the dashboard', () => {
     const { page } = stage;
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Object', { exact: true }).selectOption('invitation');
-    await page.getByText('1 change matches').waitFor();
+    await page.getByText('1 entry matches').waitFor();
     await table().getByRole('button', { name: 'Invited new@alpha.example' }).click();
     await table().getByRole('button', { name: 'JSON' }).click();
     await table().getByRole('button', { name: 'Place in the chain' }).click();
     // Of one row with its detail: axe takes long over a page of fifty.
     await expectAccessible(stage.dashboard);
     await page.getByLabel('Who').selectOption({ label: 'Alpha member' });
-    await page.getByText('No change matches these filters.').waitFor();
+    await page.getByText('No entry matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     const to = page.getByLabel('To', { exact: true });
     await to.fill('31/02/2020');
@@ -100,7 +100,7 @@ describe('the audit log in the dashboard', () => {
     await to.fill('31/1/2020');
     await page.waitForURL(/to=2020-0/);
     await to.press('Tab');
-    await page.getByText('No change matches these filters.').waitFor();
+    await page.getByText('No entry matches these filters.').waitFor();
     await expect(to).toHaveValue('31/01/2020');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText(/^\d+ entries; the newest/).waitFor();
@@ -109,7 +109,7 @@ describe('the audit log in the dashboard', () => {
   it('exports all matching entries, not only the first page', async () => {
     const { page } = stage;
     await choose('settings', 'Changed the settings of the organization');
-    await page.getByText(`${RENAMES} changes match`).waitFor();
+    await page.getByText(`${RENAMES} entries match`).waitFor();
     const saved = async (kind: string) => {
       await page.getByRole('button', { name: 'Export' }).click();
       const download = page.waitForEvent('download');

@@ -41,7 +41,7 @@ describe('a link for an external auditor', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Send its address' })).toBeVisible();
     await expectSound(stage.dashboard, 'auditors-empty');
     await countClicks(page);
-    await page.getByRole('link', { name: 'Create link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByLabel('For whom').fill('Auditors Ltd');
     await page.getByRole('dialog').getByLabel('Framework').selectOption('SOC 2');
     await button('Create').click();
