@@ -49,7 +49,7 @@ export function roleProperties(
 }
 
 function holdersOf(role: string, holders: ClusterHolders | null): readonly string[] | null {
-  return holders === null ? null : [...(holders.get(role.slice(0, NAME_MAX)) ?? [])];
+  return holders === null ? null : [...(holders.get(beginningOf(role)) ?? [])];
 }
 
 /** Holders of cluster roles, as bindings name them, until the roles are written. */
@@ -62,11 +62,11 @@ export class Holders {
    * @throws {TooManyHolders}
    */
   add({ roleRef, subjects }: V1ClusterRoleBinding): void {
-    const role = roleRef.name.slice(0, NAME_MAX);
+    const role = beginningOf(roleRef.name);
     const known = this.byRole.get(role) ?? new Set();
     if (!this.byRole.has(role)) this.remember(() => this.byRole.set(role, known));
     for (const { kind, name, namespace } of subjects ?? []) {
-      const holder = [kind, namespace, name].filter(Boolean).join(' ').slice(0, NAME_MAX);
+      const holder = beginningOf([kind, namespace, name].filter(Boolean).join(' '));
       if (known.size < HOLDERS_MAX && !known.has(holder)) this.remember(() => known.add(holder));
     }
   }
@@ -76,6 +76,11 @@ export class Holders {
     if (this.remembered > REMEMBERED_MAX) throw new TooManyHolders();
     add();
   }
+}
+
+/** The first characters of a name, copied: a slice would hold the whole text in memory. */
+function beginningOf(name: string): string {
+  return Buffer.from(name.slice(0, NAME_MAX)).toString();
 }
 
 /** Properties of a `ClusterRoleBinding`. */

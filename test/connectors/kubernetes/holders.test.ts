@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { Holders, TooManyHolders } from '../../../src/connectors/kubernetes/rbac.rules.js';
 
@@ -21,6 +23,22 @@ describe('holders of cluster roles', () => {
     holders.add(binding('r'.repeat(100_000), 'n'.repeat(100_000)));
     const [[role, names] = []] = [...holders.byRole];
     expect([role?.length, [...(names ?? [])].map((name) => name.length)]).toEqual([512, [512]]);
+  });
+
+  it('hold in memory no more of a name than is remembered', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const held = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const holders = new Holders();
+    const before = held();
+    for (let index = 0; index < 100; index += 1)
+      holders.add(binding(`role ${index}`, `${index} `.padEnd(1_000_000, 'n')));
+    // Whole, they are 100 MB.
+    expect(held() - before).toBeLessThan(10_000_000);
+    expect(holders.byRole.size).toBe(100);
   });
 
   it('are not known of a cluster whose bindings name more than 50,000 roles and holders', () => {
