@@ -15,7 +15,7 @@ import { ApiRefusal, ListRepeats, openKubernetesClient, type KubernetesClient } 
 import { ResponseTooLarge } from './kubernetes-http.js';
 import { PARTS, type KubernetesPart } from './kubernetes-collect.js';
 import { KUBERNETES_PERMISSIONS } from './kubernetes-permissions.js';
-import { Holders, TooManyHolders, type Known } from './rbac.rules.js';
+import { Holders, REMEMBERED_MAX, type Known } from './rbac.rules.js';
 
 const BINDING = 'ClusterRoleBinding';
 const NO_BINDINGS = 'Cluster role bindings could not be read.';
@@ -77,11 +77,9 @@ export class KubernetesConnector implements Connector {
             const resource = resourceOf(part, object, { account, known });
             count(seen, resource);
             yield { kind: 'resource', resource };
-            if (part.type === BINDING && !seen.refused.has(BINDING)) {
-              const reason = refusalToRemember(holders, object as V1ClusterRoleBinding);
-              if (reason === null) continue;
+            if (part.type === BINDING && !seen.refused.has(BINDING) && !holders.add(object as V1ClusterRoleBinding)) {
               seen.refused.add(BINDING);
-              yield { kind: 'gap', gap: unknownHolders(account, reason) };
+              yield { kind: 'gap', gap: unknownHolders(account, TOO_MANY_HOLDERS) };
             }
             const problem = part.problem?.(resource.properties);
             if (problem) yield { kind: 'gap', gap: gapOf(part, account, problem) };
@@ -97,16 +95,7 @@ export class KubernetesConnector implements Connector {
   }
 }
 
-/** Adds the holders of a binding. @returns why they are not remembered; null where they are */
-function refusalToRemember(holders: Holders, binding: V1ClusterRoleBinding): string | null {
-  try {
-    holders.add(binding);
-    return null;
-  } catch (err) {
-    if (err instanceof TooManyHolders) return `Who holds cluster roles was not looked at: ${err.message}.`;
-    throw err;
-  }
-}
+const TOO_MANY_HOLDERS = `Who holds cluster roles was not looked at: the bindings name more than ${REMEMBERED_MAX.toLocaleString('en')} roles and holders.`;
 
 /** What a cluster showed of its control plane and nodes. */
 interface Seen {

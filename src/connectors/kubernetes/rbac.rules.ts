@@ -10,14 +10,7 @@ const HOLDERS_MAX = 5_000;
 /** Characters of a name that are written. Kubernetes names have 253 at most, those of users what their provider says. */
 const NAME_MAX = 512;
 /** Roles with their holders, and holders of all of them, that are remembered until the roles are written. Our choice: the largest clusters have thousands. */
-const REMEMBERED_MAX = 50_000;
-
-/** Bindings of a cluster that name more than is remembered: nothing is known of holders then. */
-export class TooManyHolders extends Error {
-  constructor() {
-    super(`the bindings name more than ${REMEMBERED_MAX.toLocaleString('en')} roles and holders`);
-  }
-}
+export const REMEMBERED_MAX = 50_000;
 
 /** Names of those whom cluster role bindings give each cluster role, by the name of the role. */
 export type ClusterHolders = ReadonlyMap<string, ReadonlySet<string>>;
@@ -59,9 +52,9 @@ export class Holders {
 
   /**
    * Adds those of a binding to the holders of its role, once each, up to 5,000: each role of that name is written with all of them.
-   * @throws {TooManyHolders}
+   * @returns false where there are more than are remembered: then nothing is known of holders
    */
-  add({ roleRef, subjects }: V1ClusterRoleBinding): void {
+  add({ roleRef, subjects }: V1ClusterRoleBinding): boolean {
     const role = beginningOf(roleRef.name);
     const known = this.byRole.get(role) ?? new Set();
     if (!this.byRole.has(role)) this.remember(() => this.byRole.set(role, known));
@@ -69,12 +62,12 @@ export class Holders {
       const holder = beginningOf([kind, namespace, name].filter(Boolean).join(' '));
       if (known.size < HOLDERS_MAX && !known.has(holder)) this.remember(() => known.add(holder));
     }
+    return this.remembered <= REMEMBERED_MAX;
   }
 
   private remember(add: () => void): void {
     this.remembered += 1;
-    if (this.remembered > REMEMBERED_MAX) throw new TooManyHolders();
-    add();
+    if (this.remembered <= REMEMBERED_MAX) add();
   }
 }
 
