@@ -119,36 +119,29 @@ export function findPlanFromFailing(
 /** Whether the goal is reached. */
 function isReached(course: Course, goal: Goal): boolean {
   if (goal.kind === 'controls') return goal.controls.every((control) => isMet(course.outcomeOf(control), goal));
-  const score = goal.isInFull ? assuredScoreAfter : scoreAfter;
-  return score(course, goal.controls) >= goal.score;
+  const { score, assuredScore } = countAfter(course, goal.controls);
+  return (goal.isInFull ? assuredScore : score) >= goal.score;
 }
 
-/** Of how many controls that count how many pass after a course, and how many of them in full. */
-export function countAfter(
-  course: Course,
-  controls: readonly Control[],
-): Record<'total' | 'passed' | 'assured', number> {
+/** Of how many controls that count how many pass after a course, how many of them in full, and the scores of both. */
+export interface CountAfter {
+  total: number;
+  passed: number;
+  assured: number;
+  score: number;
+  assuredScore: number;
+}
+
+/** What of some controls passes after a course. */
+export function countAfter(course: Course, controls: readonly Control[]): CountAfter {
   const outcomes = controls
     .map((control) => course.outcomeOf(control))
     .filter(({ status }) => status !== 'not_applicable');
   const inFull = outcomes.filter(({ status, assurance }) => levelOf(status, assurance) === 'full');
-  return {
-    total: outcomes.length,
-    passed: outcomes.filter(({ status }) => status === 'passed').length,
-    assured: inFull.length,
-  };
-}
-
-/** The score of controls after a course. */
-export function scoreAfter(course: Course, controls: readonly Control[]): number {
-  const { passed, total } = countAfter(course, controls);
-  return scoreOf(passed, total);
-}
-
-/** The score after a course of the controls that pass in full. */
-export function assuredScoreAfter(course: Course, controls: readonly Control[]): number {
-  const { assured, total } = countAfter(course, controls);
-  return scoreOf(assured, total);
+  const total = outcomes.length;
+  const passed = outcomes.filter(({ status }) => status === 'passed').length;
+  const assured = inFull.length;
+  return { total, passed, assured, score: scoreOf(passed, total), assuredScore: scoreOf(assured, total) };
 }
 
 /** How many more controls have to pass. */

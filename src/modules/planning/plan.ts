@@ -10,15 +10,7 @@ import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
 import { percentOf } from '../../platform/percent.js';
-import {
-  assuredScoreAfter,
-  countAfter,
-  findPlan,
-  findPlanFromFailing,
-  scoreAfter,
-  type Goal,
-  type LeftOut,
-} from './plan.rules.js';
+import { countAfter, findPlan, findPlanFromFailing, type CountAfter, type Goal, type LeftOut } from './plan.rules.js';
 import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 import type { StandingIntegration } from './standing.sql.js';
@@ -52,18 +44,20 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
   const start = new Course(standing, reaches, ctx.clock.now().getTime());
   const find = request.isFailingFirst ? findPlanFromFailing : findPlan;
   const found = find(start, goal, { standing, reaches, budget: request.budget });
-  const gains = { start, framework: framework.controls, controls };
+  const now = countAfter(start, framework.controls);
+  const gains = { start, framework: framework.controls, controls, now, allNow: countAfter(start, controls) };
   const whole = start.fork();
   whole.take(found.actions);
+  const then = countAfter(whole, framework.controls);
   return {
     steps: await stepsOf(ctx, found.actions, { reaches, gains }),
     failingFirst: found.failingFirst,
     isReached: found.isReached,
-    totalControls: countAfter(start, framework.controls).total,
-    score: scoreAfter(start, framework.controls),
-    scoreAfter: scoreAfter(whole, framework.controls),
-    assuredScore: assuredScoreAfter(start, framework.controls),
-    assuredScoreAfter: assuredScoreAfter(whole, framework.controls),
+    totalControls: now.total,
+    score: now.score,
+    scoreAfter: then.score,
+    assuredScore: now.assuredScore,
+    assuredScoreAfter: then.assuredScore,
     bound: found.bound,
     leftOut: withReasons(found.leftOut.slice(0, LEFT_OUT_MAX), integrations, catalogueOf(ctx)),
     leftOutCount: found.leftOut.length,
@@ -111,6 +105,9 @@ interface Gains {
   framework: readonly Control[];
   /** Controls of all active frameworks. */
   controls: readonly Control[];
+  /** Of both before any step. */
+  now: CountAfter;
+  allNow: CountAfter;
 }
 
 async function stepsOf(
@@ -161,14 +158,13 @@ function ruleOf({ check: { checkId, ruleId, title } }: PlanAction & { kind: 'fix
 }
 
 /** What actions make of the statuses as they are. */
-function gainOf(actions: readonly PlanAction[], { start, framework, controls }: Gains): PlanGainType {
+function gainOf(actions: readonly PlanAction[], { start, framework, controls, now, allNow }: Gains): PlanGainType {
   const course = start.fork();
   const reached = [...course.take(actions)];
   const passing = reached
     .filter((control) => start.outcomeOf(control).status !== 'passed' && course.outcomeOf(control).status === 'passed')
     .map((control) => course.outcomeOf(control));
-  const [now, then] = [countAfter(start, framework), countAfter(course, framework)];
-  const [allNow, allThen] = [countAfter(start, controls), countAfter(course, controls)];
+  const then = countAfter(course, framework);
   const scoreControls = then.passed - now.passed;
   const assuredScoreControls = then.assured - now.assured;
   const inFull = passing.filter(({ status, assurance }) => levelOf(status, assurance) === 'full').length;
@@ -181,8 +177,8 @@ function gainOf(actions: readonly PlanAction[], { start, framework, controls }: 
     // Of the counts: a difference of rounded scores says 1.7 of what 1 of 61 brings.
     scorePoints: percentOf(scoreControls, now.total),
     assuredScorePoints: percentOf(assuredScoreControls, now.total),
-    overallPoints: percentOf(allThen.passed - allNow.passed, allNow.total),
-    score: scoreAfter(course, framework),
-    assuredScore: assuredScoreAfter(course, framework),
+    overallPoints: percentOf(countAfter(course, controls).passed - allNow.passed, allNow.total),
+    score: then.score,
+    assuredScore: then.assuredScore,
   };
 }
