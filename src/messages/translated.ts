@@ -20,9 +20,9 @@ export function isTranslated({ extensions }: { extensions: Readonly<Record<strin
 }
 
 /** A text of the content in another language; the same text where there is no translation. */
-export type Translate = (text: string, language: Language) => string;
+export type TranslateContent = (text: string, language: Language) => string;
 
-export const TRANSLATE = new ContextKey<Translate>('translate');
+export const TRANSLATE_CONTENT = new ContextKey<TranslateContent>('translateContent');
 
 /** The words of one language. */
 export interface Wording {
@@ -43,5 +43,5 @@ export function textFor(
   { app, contentLanguage }: Pick<RequestContext, 'app' | 'contentLanguage'>,
   text: string,
 ): string {
-  return contentLanguage === DEFAULT_LANGUAGE ? text : app.values.get(TRANSLATE)(text, contentLanguage);
+  return contentLanguage === DEFAULT_LANGUAGE ? text : app.values.get(TRANSLATE_CONTENT)(text, contentLanguage);
 }

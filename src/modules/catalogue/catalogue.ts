@@ -1,7 +1,7 @@
 import type { Scanner, Severity } from '../../connectors/finding.js';
 import type { Language } from '../../messages/language.js';
 import type { CheckLogic, Method } from './content-shapes.js';
-import type { Translate } from '../../messages/translated.js';
+import type { TranslateContent } from '../../messages/translated.js';
 import type { Relationship } from './relationship.rules.js';
 import type { ResourceShape } from './resource-shapes.js';
 import type { Scope } from './scope.rules.js';
@@ -181,7 +181,7 @@ export interface Catalogue {
 }
 
 /** Texts of the content by the dictionaries of a catalogue. */
-export function translateBy({ dictionaries }: Pick<Catalogue, 'dictionaries'>): Translate {
+export function translateBy({ dictionaries }: Pick<Catalogue, 'dictionaries'>): TranslateContent {
   return (text, language) => dictionaries.get(language)?.get(text) ?? text;
 }
 

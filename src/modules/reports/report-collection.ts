@@ -1,6 +1,6 @@
 import type { Check, Control } from '../catalogue/catalogue.js';
 import type { RequestContext } from '../../context.js';
-import { TRANSLATE } from '../../messages/translated.js';
+import { TRANSLATE_CONTENT } from '../../messages/translated.js';
 import type { EntityManager } from '../../platform/database/database.js';
 import { readSnapshot } from '../../platform/database/read-replica.js';
 import { coveredCodes } from '../catalogue/tested-elements.rules.js';
@@ -119,7 +119,7 @@ async function collect(
     })),
     sources: sourcesOf(checks),
     activeFrameworks,
-    translate: ctx.app.values.get(TRANSLATE),
+    translate: ctx.app.values.get(TRANSLATE_CONTENT),
     statusOf,
     selectedValues: inForce.find(({ kind }) => kind === 'selection')?.selected ?? null,
     exceptions,

@@ -1,5 +1,5 @@
 import type { Severity } from '../../connectors/finding.js';
-import type { Translate } from '../../messages/translated.js';
+import type { TranslateContent } from '../../messages/translated.js';
 import type { Control, Framework } from '../catalogue/catalogue.js';
 import type { Assurance } from '../posture/assurance.rules.js';
 import type { ControlStatus } from '../posture/posture.js';
@@ -21,7 +21,7 @@ export interface ReportFacts {
   /** The tenant's active frameworks, in the specification's order. */
   activeFrameworks: Framework[];
   /** Translates texts of the catalogue. */
-  translate: Translate;
+  translate: TranslateContent;
   /** Status of a control of any active framework. */
   statusOf: (control: Control) => ControlStatus;
   /** Values of the framework's attribute that are in scope; null where all are. */
