@@ -1,4 +1,4 @@
-/** A thing that a connector read (a bucket, a user), normalised: names and units do not depend on the provider. */
+/** A thing that a connector read (a bucket, a user), normalized: names and units do not depend on the provider. */
 export interface Resource {
   /** `AwsS3Bucket`. Each type has a documented schema under src/content/resources. */
   type: string;

@@ -111,19 +111,19 @@ describe('a file that is not a report', () => {
     ['', 'the file is empty'],
     [' \n\t ', 'the file is empty'],
     ['\uFEFF', 'the file is empty'],
-    ['hello', /^the format was not recognised: neither JSON nor XML/],
-    ['42', /^the format was not recognised: neither JSON nor XML/],
-    ['PK\u0003\u0004', /^the format was not recognised: neither JSON nor XML/],
-    ['[]', /^the format was not recognised: a list without any finding/],
-    ['{}', /^the format was not recognised: JSON with no keys/],
+    ['hello', /^the format was not recognized: neither JSON nor XML/],
+    ['42', /^the format was not recognized: neither JSON nor XML/],
+    ['PK\u0003\u0004', /^the format was not recognized: neither JSON nor XML/],
+    ['[]', /^the format was not recognized: a list without any finding/],
+    ['{}', /^the format was not recognized: JSON with no keys/],
     [
       '{"Controls":[{"id":"1","tests":[]}],"Totals":{}}',
-      /^the format was not recognised: JSON with the keys Controls, Totals/,
+      /^the format was not recognized: JSON with the keys Controls, Totals/,
     ],
-    ['[{"id":1}]', /^the format was not recognised: JSON with the keys id/],
+    ['[{"id":1}]', /^the format was not recognized: JSON with the keys id/],
     ['["text"]', '[0] must be an object, not text'],
-    ['{"detail":{"service":"x"}}', /^the format was not recognised: JSON with the keys service/],
-    ['{"runs":"none"}', /^the format was not recognised: JSON with the keys runs/],
+    ['{"detail":{"service":"x"}}', /^the format was not recognized: JSON with the keys service/],
+    ['{"runs":"none"}', /^the format was not recognized: JSON with the keys runs/],
     ['{"Findings":[7]}', 'Findings[0] must be an object, not a number'],
   ])('%# is refused', async (text, message) => {
     const problem = await problemOf(text);
@@ -175,7 +175,7 @@ describe('a compressed report', () => {
 });
 
 describe('limits', () => {
-  it('refuse an element that is too large, and an object that is not recognised as a report', async () => {
+  it('refuse an element that is too large, and an object that is not recognized as a report', async () => {
     const options = { elementBytesMax: 1_000 };
     const long = 'x'.repeat(2_000);
     expect(await problemOf(`[${CHECK},{"a":"${long}"}]`, options)).toBe(
@@ -183,7 +183,7 @@ describe('limits', () => {
     );
     expect(await problemOf(`[${CHECK},{"a":"${long}`, options)).toMatch(/^one element is larger/);
     const object = `{${Array.from({ length: 50 }, (_, index) => `"k${index}":"${'x'.repeat(50)}"`).join(',')}}`;
-    expect(await problemOf(object, options)).toMatch(/^the format was not recognised: 1000 bytes of one object/);
+    expect(await problemOf(object, options)).toMatch(/^the format was not recognized: 1000 bytes of one object/);
   });
 
   it('do not apply to skipped values', async () => {

@@ -155,7 +155,7 @@ describe('an OCSF Compliance Finding', () => {
   it('is refused where no element has a verdict', async () => {
     const threats = JSON.stringify([{ class_uid: 2004, finding_info: { title: 'T' } }, { class_uid: 2002 }]);
     expect(await problemOf(threats)).toMatch(
-      /^the format was not recognised: .* without any finding that holds a verdict/,
+      /^the format was not recognized: .* without any finding that holds a verdict/,
     );
     expect(await problemOf('[{"class_uid":2003,"compliance":{"control":"x"}}]')).toBe(
       '[0].compliance.status is missing',

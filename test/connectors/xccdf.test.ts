@@ -88,9 +88,9 @@ describe('an XCCDF report', () => {
       /^the document holds no TestResult/,
     );
     expect(await problemOf('<NessusClientData_v2></NessusClientData_v2>')).toMatch(
-      /^the format was not recognised: XML with the root element NessusClientData_v2/,
+      /^the format was not recognized: XML with the root element NessusClientData_v2/,
     );
-    expect(await problemOf('<TestResult></TestResult>')).toMatch(/^the format was not recognised/);
+    expect(await problemOf('<TestResult></TestResult>')).toMatch(/^the format was not recognized/);
   });
 
   it('is refused beyond the limits of an element, a text and the nesting', async () => {

@@ -125,7 +125,7 @@ function settings(scope: M365Scope): Part[] {
     async *read() {
       const properties = rules.authorizationPolicy(await client.get(AUTHORIZATION, schemas.AuthorizationPolicy));
       const id = '/policies/authorizationPolicy';
-      yield resource(scope, 'EntraAuthorizationPolicy', { id, name: 'authorisation policy', properties });
+      yield resource(scope, 'EntraAuthorizationPolicy', { id, name: 'authorization policy', properties });
     },
   };
   return [timeouts, passwords, authorization];

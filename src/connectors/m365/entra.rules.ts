@@ -73,7 +73,7 @@ function isPart(included: readonly string[] | null | undefined): boolean {
   return isGiven(included) && !(included ?? []).some((each) => each.toLowerCase() === 'all');
 }
 
-/** A Conditional Access policy, normalised. */
+/** A Conditional Access policy, normalized. */
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
 /** Ids of users whom every enabled policy excludes; empty where no policy is enabled. */

@@ -10,7 +10,7 @@ const PERMISSIONS = {
   'DeviceManagementServiceConfig.Read.All': 'Intune settings',
   'DeviceManagementConfiguration.Read.All': 'Intune compliance policies',
   'DeviceManagementManagedDevices.Read.All': 'compliant devices',
-  'SharePointTenantSettings.Read.All': 'sharing and synchronisation',
+  'SharePointTenantSettings.Read.All': 'sharing and synchronization',
 } as const;
 
 type Permission = keyof typeof PERMISSIONS;

@@ -6,7 +6,7 @@ import { END } from './json-cursor.js';
 import { BRACE, BRACKET, type JsonReader } from './json-reader.js';
 import { readOcsf } from './ocsf.js';
 import { readOscal } from './oscal.js';
-import { sizeText, unreadable, unrecognised } from './report-error.js';
+import { sizeText, unreadable, unrecognized } from './report-error.js';
 import type { ReportContext, ReportFormat } from './report-format.js';
 import { readSarif } from './sarif.js';
 
@@ -14,7 +14,7 @@ import { readSarif } from './sarif.js';
 const SEQUENCES: readonly (ReportFormat | null)[] = ['prowler-ocsf', 'ocsf-compliance-finding', 'asff', null];
 
 /**
- * Streams the findings of a JSON report. The kind is recognised by the keys, in any order:
+ * Streams the findings of a JSON report. The kind is recognized by the keys, in any order:
  * an array of OCSF or ASFF findings; `{Findings: […]}` (ASFF, GetFindingsV2); EventBridge's `{detail: {findings: […]}}`;
  * `{runs: […]}` (SARIF); `{assessment-results: …}` (OSCAL); a single finding; or any number of findings or events one
  * after another, with or without line breaks. JSON lines have no end mark: a file that is truncated exactly between two
@@ -32,7 +32,7 @@ export async function* readJson(json: JsonReader, context: ReportContext): Async
     }
   }
   if ((await json.peek()) !== END) throw unreadable(`the report ends, but more follows at byte ${json.offset}`);
-  if (context.format === null) throw unrecognised('a list without any finding that holds a verdict');
+  if (context.format === null) throw unrecognized('a list without any finding that holds a verdict');
 }
 
 async function* readList(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
@@ -53,7 +53,7 @@ async function* readObject(json: JsonReader, context: ReportContext): AsyncGener
     else retained.set(key, (await json.value()).unwrap());
     if (!isWrapper && json.offset - start > context.elementBytesMax) {
       const limit = sizeText(context.elementBytesMax);
-      throw unrecognised(`${limit} of one object, and none of the keys that begin a report`);
+      throw unrecognized(`${limit} of one object, and none of the keys that begin a report`);
     }
   }
   if (isWrapper) checkVersion(retained.get('version'), context);
@@ -63,7 +63,7 @@ async function* readObject(json: JsonReader, context: ReportContext): AsyncGener
 /** Checks the version of a report with `runs`, which are not SARIF's only; the version may follow them. */
 function checkVersion(version: unknown, context: ReportContext): void {
   if (context.format !== 'sarif' || (typeof version === 'string' && version.startsWith('2.1'))) return;
-  throw unrecognised(
+  throw unrecognized(
     typeof version === 'string' ? `SARIF of version ${version}` : 'JSON with runs, but no SARIF version',
   );
 }
@@ -84,12 +84,12 @@ async function* readFindings(json: JsonReader, context: ReportContext): AsyncGen
     count++;
     yield* readElement(element, context);
   }
-  if (count === 0) context.recognise('asff');
+  if (count === 0) context.recognize('asff');
 }
 
 function* readElement(element: JsonNode, context: ReportContext): Generator<Finding> {
   const { format, draft } = elementOf(element, context);
-  if (format !== null) context.recognise(format);
+  if (format !== null) context.recognize(format);
   if (draft !== null) yield* findingsOf(draft);
 }
 
@@ -99,5 +99,5 @@ function elementOf(element: JsonNode, context: ReportContext): ReadElement {
   if (context.format !== null) throw element.error('is neither an OCSF nor an ASFF finding');
   const keys = element.entries().map(([key]) => key.slice(0, 40));
   const found = keys.length === 0 ? 'no keys' : `the keys ${keys.slice(0, 8).join(', ')}`;
-  throw unrecognised(`JSON with ${found}`);
+  throw unrecognized(`JSON with ${found}`);
 }

@@ -36,7 +36,7 @@ const DEFAULT_FRAMEWORK = 'NIST-800-53';
  * @throws {AppError} VALIDATION_FAILED with the place of what is missing or wrong
  */
 export async function* readOscal(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
-  context.recognise('oscal-assessment-results');
+  context.recognize('oscal-assessment-results');
   let hasResults = false;
   for await (const key of json.members()) {
     if (key !== 'results') await json.skip();

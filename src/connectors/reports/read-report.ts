@@ -4,7 +4,7 @@ import type { Finding } from '../finding.js';
 import { JsonReader } from './json-reader.js';
 import { readJson } from './json-report.js';
 import { prefixed, reportBytes } from './report-bytes.js';
-import { unreadable, unrecognised } from './report-error.js';
+import { unreadable, unrecognized } from './report-error.js';
 import type { ReportContext, ReportFormat } from './report-format.js';
 import { readXccdf } from './xccdf.js';
 
@@ -29,7 +29,7 @@ const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Streams the findings of a scanner's report, plain or gzip: Prowler OCSF, OCSF Compliance Finding, ASFF, XCCDF or ARF,
- * SARIF, OSCAL assessment results. The format is recognised by the content alone. Muted findings and results
+ * SARIF, OSCAL assessment results. The format is recognized by the content alone. Muted findings and results
  * without a verdict are omitted; all texts are redacted. Memory is bounded whatever the report's size, and reading waits for
  * the consumer. **Findings come before the end is checked**: store nothing for good until the generator has finished.
  *
@@ -52,7 +52,7 @@ export async function* readReport(input: Readable, options: ReadReportOptions = 
     else if (first === '{' || first === '[') {
       const source = prefixed(head.subarray(mark), bytes);
       yield* readJson(new JsonReader(source, { elementBytesMax: context.elementBytesMax, offset: mark }), context);
-    } else throw first === undefined ? unreadable('the file is empty') : unrecognised('neither JSON nor XML');
+    } else throw first === undefined ? unreadable('the file is empty') : unrecognized('neither JSON nor XML');
   } finally {
     await bytes.return(undefined);
   }
@@ -61,7 +61,7 @@ export async function* readReport(input: Readable, options: ReadReportOptions = 
 function contextOf(options: ReadReportOptions): ReportContext {
   let known: ReportFormat | null = null;
   return {
-    recognise(format) {
+    recognize(format) {
       if (known !== null) return;
       known = format;
       options.onFormat?.(format);
@@ -78,7 +78,7 @@ function contextOf(options: ReadReportOptions): ReportContext {
 async function headOf(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < DECLARATION_BYTES || head.toString('latin1', markOf(head)).trim() === '') {
-    if (head.length > HEAD_BYTES_MAX) throw unrecognised('nothing but white space at its start');
+    if (head.length > HEAD_BYTES_MAX) throw unrecognized('nothing but white space at its start');
     const next = await bytes.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);

@@ -7,9 +7,9 @@ export function unreadable(message: string): AppError {
 }
 
 /** VALIDATION_FAILED for a file of an unknown format. */
-export function unrecognised(found: string): AppError {
+export function unrecognized(found: string): AppError {
   return unreadable(
-    `the format was not recognised: ${found}; accepted are Prowler OCSF, OCSF Compliance Finding, ASFF, XCCDF or ARF, SARIF 2.1 and OSCAL assessment results (JSON)`,
+    `the format was not recognized: ${found}; accepted are Prowler OCSF, OCSF Compliance Finding, ASFF, XCCDF or ARF, SARIF 2.1 and OSCAL assessment results (JSON)`,
   );
 }
 

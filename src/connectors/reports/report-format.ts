@@ -5,8 +5,8 @@ export type ReportFormat =
 /** State that the readers of one report share. */
 export interface ReportContext {
   /** Sets the recognized format; later calls are ignored. */
-  recognise(format: ReportFormat): void;
-  /** The first recognised format, or null while there is none. */
+  recognize(format: ReportFormat): void;
+  /** The first recognized format, or null while there is none. */
   readonly format: ReportFormat | null;
   /** Largest finding, rule or result. Bytes. */
   readonly elementBytesMax: number;

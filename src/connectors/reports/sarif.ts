@@ -13,7 +13,7 @@ import { Spool } from './spool.js';
  * Source: SARIF 2.1.0 with Errata 01.
  */
 export async function* readSarif(json: JsonReader, context: ReportContext): AsyncGenerator<Finding> {
-  context.recognise('sarif');
+  context.recognize('sarif');
   for await (const run of json.items()) yield* readRun(run, context);
 }
 

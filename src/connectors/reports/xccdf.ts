@@ -1,7 +1,7 @@
 import type { SaxesTagNS } from 'saxes';
 import type { Finding } from '../finding.js';
 import { findingsOf } from './draft.js';
-import { unreadable, unrecognised } from './report-error.js';
+import { unreadable, unrecognized } from './report-error.js';
 import type { ReportContext } from './report-format.js';
 import { resultDraft, type TestResult } from './xccdf-result.js';
 import { XccdfRules } from './xccdf-rules.js';
@@ -37,7 +37,7 @@ class XccdfReader implements XmlHandler<Finding> {
   }
 
   open(tag: SaxesTagNS, place: string): void {
-    if (this.context.format === null) this.recogniseRoot(tag);
+    if (this.context.format === null) this.recognizeRoot(tag);
     if (this.capture.isOpen) this.capture.open(tag, place);
     else if (tag.uri.startsWith(XCCDF)) this.openXccdf(tag, place);
   }
@@ -59,14 +59,14 @@ class XccdfReader implements XmlHandler<Finding> {
     return findings;
   }
 
-  private recogniseRoot(tag: SaxesTagNS): void {
+  private recognizeRoot(tag: SaxesTagNS): void {
     const isXccdf = tag.uri.startsWith(XCCDF) && (tag.local === 'TestResult' || tag.local === 'Benchmark');
     const isArf = tag.uri.startsWith(ARF) && tag.local === 'asset-report-collection';
     if (!isXccdf && !isArf)
-      throw unrecognised(
+      throw unrecognized(
         `XML with the root element ${tag.name.slice(0, 60)} in the namespace "${tag.uri.slice(0, 120)}"`,
       );
-    this.context.recognise('xccdf');
+    this.context.recognize('xccdf');
   }
 
   private openXccdf(tag: SaxesTagNS, place: string): void {

@@ -207,6 +207,6 @@ function parsed<T>(
 function onSameOrigin(link: string, { url }: RestRequest): string {
   const next = URL.canParse(link) ? new URL(link) : null;
   if (next?.origin !== new URL(url).origin) throw new UnexpectedResponse({ url });
-  // Serialised again: some links contain spaces.
+  // Serialized again: some links contain spaces.
   return next.href;
 }

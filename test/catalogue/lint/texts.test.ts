@@ -104,6 +104,7 @@ describe('words that say nothing', () => {
   it.each([
     ['Ensure that doors are shut', 'Ensure'],
     ['Doors are properly shut', 'properly'],
+    ['Unauthorised people stay out', 'Unauthorised'],
     ['Doors are shut in an appropriate way', 'appropriate'],
     ['Doors have suitable locks', 'suitable'],
     ['Locks are adequate', 'adequate'],

@@ -125,7 +125,7 @@ describe('the monitoring of an account', () => {
     });
   });
 
-  it('has normalised alternatives of metric filters', () => {
+  it('has normalized alternatives of metric filters', () => {
     const { metric_filters: filters } = propertiesOf('AwsCloudWatchAccount', null) as { metric_filters: object[] };
     expect(filters).toHaveLength(3);
     expect(filters[0]).toMatchObject({

@@ -45,7 +45,7 @@ describe('the rate limits of GitHub', () => {
     expect(clock.waitsMs).toEqual([60_000, 120_000]);
   });
 
-  it('of GraphQL are recognised although its status is 200', async () => {
+  it('of GraphQL are recognized although its status is 200', async () => {
     server.first('POST /graphql', {
       headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW.getTime() / 1_000 + 30) },
       body: { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },

@@ -60,7 +60,7 @@ describe('a collection from a Microsoft 365 tenant', () => {
       'EntraRoleActivation /policies/roleManagement/5d6b6bb7-de71-4623-b4af-96380a352509 (5d6b6bb7-de71-4623-b4af-96380a352509 activation)',
       'EntraSessionTimeout /policies/activityBasedTimeout (idle session timeout)',
       'EntraPasswordRules /settings/passwordRule (smart lockout)',
-      'EntraAuthorizationPolicy /policies/authorizationPolicy (authorisation policy)',
+      'EntraAuthorizationPolicy /policies/authorizationPolicy (authorization policy)',
       'IntuneSettings /deviceManagement/settings (device compliance settings)',
       'IntuneDeviceAccess /deviceManagement/access (access from compliant devices)',
       'SharePointTenant /sharepoint/tenant (SharePoint tenant)',

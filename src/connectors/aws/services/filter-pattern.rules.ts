@@ -10,7 +10,7 @@ interface Token {
 
 /**
  * Alternatives that a JSON filter pattern of CloudWatch Logs matches: an event has to meet every condition of one of
- * them. Conditions are normalised, `$.eventName = ConsoleLogin`, `$.a NOT EXISTS`, `$.b IS TRUE`, in the order of the
+ * them. Conditions are normalized, `$.eventName = ConsoleLogin`, `$.a NOT EXISTS`, `$.b IS TRUE`, in the order of the
  * pattern, each once. Empty for a text that is not a JSON pattern, or has more than 256 alternatives.
  */
 export function alternativesOf(pattern: string): string[][] {

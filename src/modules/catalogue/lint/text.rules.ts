@@ -66,6 +66,11 @@ const BOILERPLATE: { pattern: RegExp; instead: string; kinds?: readonly TextKind
   { pattern: /(?<![/\w])etc\b(?!\/)/i, instead: 'name the others or leave them out' },
   { pattern: /\bshall\b/i, instead: 'our words are no norm' },
   { pattern: /\bthis control\b/i, instead: 'name what is asked' },
+  // The interface of the product writes "organization" and "authorize"; so do its texts.
+  {
+    pattern: /\b(un|re)?(organi|authori|recogni|customi|anonymi|saniti|synchroni|prioriti|centrali)s(e|ation)\w*/i,
+    instead: 'with z',
+  },
   { pattern: /\b(TODO|TBD|FIXME|lorem ipsum)\b/i, instead: 'write it' },
 ];
 
