@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { shortAccount } from '../../parts/account.rules';
 import { useAttempts } from '../../parts/attempt';
 import { DataTable, type Column } from '../../parts/data-table';
 import { askForFields } from '../../parts/form';
@@ -67,7 +68,7 @@ function Outcome({ result }: { result: Result }) {
         <>
           <Text style={{ overflowWrap: 'anywhere' }}>{resourceName}</Text>
           <Text size="sm" c="dimmed">
-            {[account, region].filter(Boolean).join(' · ')}
+            {[account && shortAccount(account), region].filter(Boolean).join(' · ')}
           </Text>
         </>
       ),

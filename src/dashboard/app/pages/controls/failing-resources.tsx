@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Code, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { shortAccount } from '../../parts/account.rules';
 import { DataTable } from '../../parts/data-table';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
 import { Section } from '../../parts/section';
@@ -80,7 +81,9 @@ function ResourceTable({ label, rows, faults, proposals }: ResourceTableProps) {
             <>
               <Text fw={500}>{name ?? id}</Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[type === null ? null : typeName(type), region, account].filter((each) => each !== null).join(' · ')}
+                {[type === null ? null : typeName(type), region, account && shortAccount(account)]
+                  .filter((each) => each !== null)
+                  .join(' · ')}
               </Text>
               {name !== null && name !== id && (
                 <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>

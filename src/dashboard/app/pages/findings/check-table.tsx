@@ -77,10 +77,12 @@ export function CheckTable({ groups: found, held, total, proposals, ofSeveral, p
         />
       ),
     },
+    { key: 'count', header: t('column.findings'), align: 'right', cell: ({ count }) => count },
     {
       key: 'controls',
       header: t('column.controls'),
-      cell: ({ failedControls }) => failedControls > 0 && t('effect.count', { count: failedControls }),
+      align: 'right',
+      cell: ({ failedControls }) => failedControls > 0 && failedControls,
     },
     { key: 'since', header: t('column.newest'), cell: ({ newest }) => newest && <Seen finding={newest} /> },
     {
@@ -186,16 +188,17 @@ interface CheckCellProps {
 
 /** What is wrong, and of how many findings: a fold, or the way to the only finding with its resource below. */
 function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals, held }: CheckCellProps) {
-  const { t } = useTranslation('findings');
   const only = onlyOf(group);
   if (only) {
     return (
       <>
-        <div className="one-line check-only">
+        <div className="check-only">
           <TextLink to="/findings/$findingId" params={{ findingId: only.id }} size="sm" fw={500}>
             {heading}
           </TextLink>
-          <Where finding={only} ofSeveral={ofSeveral} isSmall />
+          <div className="one-line">
+            <Where finding={only} ofSeveral={ofSeveral} isSmall />
+          </div>
         </div>
         {held > 0 && <OnHoldMark count={held} />}
         <AcceptanceOfFinding finding={only} proposals={proposals} />
@@ -204,14 +207,19 @@ function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals, hel
   }
   const { check, count } = group;
   return (
-    <div className="one-line">
-      <div className="check-heading">
-        <UnstyledButton fz="sm" fw={500} mih={24} aria-expanded={isOpen} aria-label={heading} onClick={onToggle}>
-          <UnfoldSign isOpen={isOpen} />
-          {heading}
-        </UnstyledButton>
-        <span className="count">{t('groups.count', { count })}</span>
-      </div>
+    <div>
+      <UnstyledButton
+        className="check-heading"
+        fz="sm"
+        fw={500}
+        mih={24}
+        aria-expanded={isOpen}
+        aria-label={heading}
+        onClick={onToggle}
+      >
+        <UnfoldSign isOpen={isOpen} />
+        <span>{heading}</span>
+      </UnstyledButton>
       <Text size="xs" c="dimmed" className="check-only" title={check.remediation?.summary}>
         {group.newest && <NewestOf finding={group.newest} others={count - 1} />}
       </Text>

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { shortAccount } from '../../parts/account.rules';
 import { Answered } from '../../parts/answered';
 import { targetsOf } from '../../parts/commands.rules';
 import { Acceptance, type Proposal } from '../../parts/exceptions/acceptance';
@@ -224,7 +225,9 @@ function FindingFacts({ finding }: { finding: Shown }) {
   const { resource, resourceId, integration, firstSeenAt, lastSeenAt, check } = finding;
   const type = resource?.type == null ? null : typeName(resource.type);
   const passesAll = check.verdicts.total > 0 && check.verdicts.passing === check.verdicts.total;
-  const place = [type, resource?.region, resource?.account].filter((each) => each != null);
+  const place = [type, resource?.region, resource?.account && shortAccount(resource.account)].filter(
+    (each) => each != null,
+  );
   return (
     <Facts
       facts={[

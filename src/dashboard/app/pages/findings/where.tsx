@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { shortAccount } from '../../parts/account.rules';
 import { TextLink } from '../../parts/text-link';
 import type { ListedFindingFragment } from './findings.gql';
 
@@ -15,6 +16,7 @@ export function Where({ finding, ofSeveral, isSmall = false }: WhereProps) {
   const name = resource?.name ?? resourceId ?? integration.name;
   const place = [ofSeveral || resource === null ? integration.name : null, resource?.region, resource?.account]
     .filter((each) => each != null && each !== name)
+    .map((each) => shortAccount(String(each)))
     .join(' · ');
   const size = isSmall ? 'xs' : 'sm';
   const shown =

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { shortAccount } from '../../parts/account.rules';
 import { Facet, FacetRail } from '../../parts/facet';
 import { useTypeName } from '../../parts/type-name';
 import type { ResourcesQuery } from './resources.gql';
@@ -64,7 +65,7 @@ export function ResourceFacets({ facets }: { facets: Facets }) {
       <Facet
         title={t('resource.account')}
         first={FIRST}
-        choices={valuesOf('account', accounts)}
+        choices={valuesOf('account', accounts, shortAccount)}
         note={restOf(accounts.length, accountCount)}
       />
       <Facet

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { shortAccount } from '../../parts/account.rules';
 import { Ago } from '../../parts/ago';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
@@ -35,15 +36,17 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
       ),
     },
     { key: 'type', header: t('resource.type'), cell: ({ type }) => type && <Cut>{typeName(type)}</Cut> },
-    { key: 'account', header: t('resource.account'), cell: ({ account }) => account && <Cut>{account}</Cut> },
+    {
+      key: 'account',
+      header: t('resource.account'),
+      cell: ({ account }) => account && <Cut title={account}>{shortAccount(account)}</Cut>,
+    },
     { key: 'region', header: t('resource.region'), cell: ({ region }) => region && <Cut>{region}</Cut> },
     {
       key: 'status',
       header: t('column.failing'),
       align: 'right',
-      cell: ({ verdicts: { failing, worstSeverity } }) => (
-        <Failing count={failing} isGrave={worstSeverity === 'critical' || worstSeverity === 'high'} />
-      ),
+      cell: ({ verdicts: { failing } }) => <Failing count={failing} />,
     },
     ...(someAccepted
       ? [
@@ -79,15 +82,15 @@ export function ResourceTable({ resources }: { resources: readonly Row[] }) {
 }
 
 /** A text in one line, whole under the pointer. */
-function Cut({ children }: { children: string }) {
+function Cut({ children, title = children }: { children: string; title?: string }) {
   return (
-    <span className="cut" title={children}>
+    <span className="cut" title={title}>
       {children}
     </span>
   );
 }
 
-function Failing({ count, isGrave }: { count: number; isGrave: boolean }) {
+function Failing({ count }: { count: number }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const words = (
@@ -96,9 +99,7 @@ function Failing({ count, isGrave }: { count: number; isGrave: boolean }) {
     </>
   );
   return count > 0 ? (
-    <span className="resource-failing" data-grave={isGrave || undefined}>
-      {words}
-    </span>
+    <span className="resource-failing">{words}</span>
   ) : (
     <Text span c="dimmed">
       {words}
