@@ -1,6 +1,5 @@
 import { Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Empty } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Status } from '../../parts/status';
@@ -12,36 +11,34 @@ import { ReachedControls } from './impact';
 type Assessments = UniversalControlQuery['assessments'];
 type Assessment = Assessments['nodes'][number];
 
-/** Assessments of a universal control, the one in force first. */
+/** Assessments of a universal control, the one in force first; nothing where there is none, which its status says. */
 export function AssessmentHistory({ assessments: { nodes, totalCount } }: { assessments: Assessments }) {
   const { t } = useTranslation('mapping');
   const format = useFormat();
+  if (nodes.length === 0) return null;
   return (
     <section>
       <Title order={2}>{t('one.history')}</Title>
-      {nodes.length === 0 && <Empty>{t('one.historyEmpty')}</Empty>}
       {totalCount > nodes.length && (
         <Text c="dimmed">{t('one.historyMore', { shown: nodes.length, count: totalCount })}</Text>
       )}
-      {nodes.length > 0 && (
-        <DataTable<Assessment>
-          label={t('one.history')}
-          rows={nodes}
-          rowKey={({ id }) => id}
-          columns={[
-            { key: 'when', header: t('one.when'), cell: ({ createdAt }) => format.dateTime(createdAt) },
-            { key: 'status', header: t('assess.status'), cell: ({ status }) => <Status status={status} /> },
-            { key: 'who', header: t('one.who'), cell: (assessment) => <Author assessment={assessment} /> },
-            { key: 'details', header: t('one.details'), cell: (assessment) => <Details assessment={assessment} /> },
-            {
-              key: 'evidence',
-              header: t('one.artifacts'),
-              cell: (assessment) => <Artifacts assessment={assessment} />,
-            },
-            { key: 'moved', header: t('one.moved'), cell: (assessment) => <Changed assessment={assessment} /> },
-          ]}
-        />
-      )}
+      <DataTable<Assessment>
+        label={t('one.history')}
+        rows={nodes}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'when', header: t('one.when'), cell: ({ createdAt }) => format.dateTime(createdAt) },
+          { key: 'status', header: t('assess.status'), cell: ({ status }) => <Status status={status} /> },
+          { key: 'who', header: t('one.who'), cell: (assessment) => <Author assessment={assessment} /> },
+          { key: 'details', header: t('one.details'), cell: (assessment) => <Details assessment={assessment} /> },
+          {
+            key: 'evidence',
+            header: t('one.artifacts'),
+            cell: (assessment) => <Artifacts assessment={assessment} />,
+          },
+          { key: 'moved', header: t('one.moved'), cell: (assessment) => <Changed assessment={assessment} /> },
+        ]}
+      />
     </section>
   );
 }

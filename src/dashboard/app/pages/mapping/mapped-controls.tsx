@@ -1,91 +1,92 @@
-import '../../parts/table.css';
-import { Table, Text, Title } from '@mantine/core';
+import '../../parts/unfold.css';
+import { Text, Title, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ControlStatus } from '../../parts/status';
 import { useShell } from '../../api/shell-data';
 import { ControlLink } from '../../parts/control-link';
+import { DataTable } from '../../parts/data-table';
+import { ControlStatus } from '../../parts/status';
+import { UnfoldSign } from '../../parts/unfold-sign';
 import type { UniversalControlQuery } from './universal-control.gql';
 
 type Mapping = UniversalControlQuery['universalControl']['mappings'][number];
 
-/** Controls of each active framework that are mapped to a universal control, with relationship and rationale. */
+/** Controls of the active frameworks that are mapped to a universal control, in the order of these, each with what it asks for and, unfolded, why. */
 export function MappedControls({ mappings }: { mappings: readonly Mapping[] }) {
-  const { t } = useTranslation('mapping');
+  const { t } = useTranslation(['mapping', 'common']);
   const { frameworks } = useShell();
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id]);
+  const nameOf = (id: string) => frameworks.find((each) => each.id === id)?.name;
+  const rows = frameworks.flatMap(({ id }) => mappings.filter(({ control }) => control.framework.id === id));
   return (
     <section>
       <Title order={2}>{t('one.mappings')}</Title>
       <Text c="dimmed" mb="sm">
         {t('one.mappingsHint')}
       </Text>
-      <div role="region" aria-label={t('one.mappings')} tabIndex={0} style={{ overflowX: 'auto' }}>
-        <Table className="table" verticalSpacing={8} horizontalSpacing={8} aria-label={t('one.mappings')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th miw={240}>{t('one.control')}</Table.Th>
-              <Table.Th>{t('one.status')}</Table.Th>
-              <Table.Th>{t('one.relationship')}</Table.Th>
-              <Table.Th miw={152}>{t('one.covers')}</Table.Th>
-              <Table.Th>{t('one.rationale')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          {frameworks.map(({ id, name }) => (
-            <FrameworkRows
-              key={id}
-              name={name}
-              mappings={mappings.filter(({ control }) => control.framework.id === id)}
-            />
-          ))}
-        </Table>
-      </div>
+      <DataTable
+        label={t('one.mappings')}
+        rows={rows}
+        rowKey={({ id }) => id}
+        detailOf={(mapping) => (open.includes(mapping.id) ? <Why mapping={mapping} /> : null)}
+        columns={[
+          {
+            key: 'control',
+            header: t('one.control'),
+            cell: ({ control }) => <ControlLink control={control} framework={control.framework.slug} />,
+          },
+          { key: 'framework', header: t('one.framework'), cell: ({ control }) => nameOf(control.framework.id) },
+          { key: 'status', header: t('one.status'), cell: ({ control }) => <ControlStatus control={control} /> },
+          {
+            key: 'relationship',
+            header: t('one.relationship'),
+            cell: ({ relationship }) => <div className="mapping-word">{t(`common:relationship.${relationship}`)}</div>,
+          },
+          {
+            key: 'covers',
+            header: t('one.covers'),
+            cell: ({ covers, asksMore }) => (
+              <>
+                {t('one.elementNumbers', { numbers: covers.join(', '), count: covers.length })}{' '}
+                {asksMore && t('one.andMore')}
+              </>
+            ),
+          },
+          {
+            key: 'why',
+            header: '',
+            cell: ({ id, control }) => (
+              <UnstyledButton
+                className="unfold"
+                fz="sm"
+                mih={24}
+                aria-expanded={open.includes(id)}
+                aria-label={t('one.whyOf', { control: control.controlId })}
+                onClick={() => toggle(id)}
+              >
+                <UnfoldSign isOpen={open.includes(id)} />
+                {t('one.rationale')}
+              </UnstyledButton>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }
 
-function FrameworkRows({ name, mappings }: { name: string; mappings: readonly Mapping[] }) {
-  const { t } = useTranslation(['mapping', 'common']);
-  if (mappings.length === 0) return null;
+/** Why a control is mapped, and by how many published crosswalks too. */
+function Why({ mapping: { rationale, corroborations } }: { mapping: Mapping }) {
+  const { t } = useTranslation('mapping');
   return (
-    <Table.Tbody>
-      <Table.Tr className="mapping-domain-row">
-        <Table.Th scope="rowgroup" colSpan={5}>
-          {name}
-        </Table.Th>
-      </Table.Tr>
-      {mappings.map(({ id, control, relationship, covers, asksMore, rationale, corroborations }) => (
-        <Table.Tr key={id}>
-          <Table.Td data-part="name">
-            <ControlLink control={control} framework={control.framework.slug} />
-          </Table.Td>
-          <Table.Td data-part="status">
-            <ControlStatus control={control} />
-          </Table.Td>
-          <Table.Td data-header={t('one.relationship')} style={{ whiteSpace: 'nowrap' }}>
-            <div className="mapping-word">{t(`common:relationship.${relationship}`)}</div>
-          </Table.Td>
-          <Table.Td data-header={t('one.covers')}>
-            <div>
-              {t('one.elementNumbers', { numbers: covers.join(', '), count: covers.length })}
-              {asksMore && (
-                <Text size="xs" c="dimmed">
-                  {t('one.andMore')}
-                </Text>
-              )}
-            </div>
-          </Table.Td>
-          <Table.Td data-header={t('one.rationale')} className="mapping-why">
-            <details>
-              <summary>{t('one.whyOf', { control: control.controlId })}</summary>
-              <Text c="dimmed">{rationale}</Text>
-              {corroborations > 0 && (
-                <Text size="xs" c="dimmed">
-                  {t('one.crosswalks', { count: corroborations })}
-                </Text>
-              )}
-            </details>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
+    <div className="mapping-why">
+      <Text>{rationale}</Text>
+      {corroborations > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('one.crosswalks', { count: corroborations })}
+        </Text>
+      )}
+    </div>
   );
 }

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isId } from '../../parts/absent';
 import { Answered } from '../../parts/answered';
+import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Reason } from '../../parts/reason';
 import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
+import { WithRail } from '../../parts/with-rail';
 import { useMay } from '../../api/shell-data';
 import { AfterAssessed, useNextInQueue } from './next-in-queue';
 import { Assess } from './assess';
@@ -131,9 +133,9 @@ function UniversalControlOfId({ id }: { id: string }) {
               />
               <Asked universalControl={data.universalControl} />
             </div>
-            <AssessmentHistory assessments={data.assessments} />
             {!isAssessing && <LinkedEvidence data={data} onAttach={onAttach} />}
             <MappedControls mappings={data.universalControl.mappings} />
+            <AssessmentHistory assessments={data.assessments} />
           </Stack>
         )}
       </Answered>
@@ -167,36 +169,46 @@ function Answer({ data: { universalControl, assessments } }: { data: UniversalCo
   );
 }
 
-/** Requirement of a universal control. */
+/** Requirement of a universal control: what it asks for, how an auditor asks for that, and at the side what would prove it. */
 function Asked({ universalControl }: { universalControl: UniversalControlQuery['universalControl'] }) {
   const { t } = useTranslation('mapping');
   const { domain, description, elements, auditQuestion, exampleEvidence } = universalControl;
-  return (
-    <Stack component="section" gap="lg">
-      <Text maw={760}>
-        {description}{' '}
-        <Text span c="dimmed">
-          {t('one.domain')}:{' '}
-          <TextLink to="/mapping/universal" search={{ domain: domain.code }}>
-            {domain.name}
-          </TextLink>
+  const rail = (
+    <>
+      <Facts
+        facts={[
+          [
+            t('one.domain'),
+            <TextLink key="domain" to="/mapping/universal" search={{ domain: domain.code }}>
+              {domain.name}
+            </TextLink>,
+          ],
+        ]}
+      />
+      <div>
+        <Text component="h2" size="xs" c="dimmed" mb={4}>
+          {t('one.evidence')}
         </Text>
-      </Text>
-      <div className="mapping-asked">
+        <ul className="mapping-examples">{listed(exampleEvidence)}</ul>
+      </div>
+    </>
+  );
+  return (
+    <section className="mapping-asked">
+      <WithRail label={t('one.about')} rail={rail}>
+        <Text maw={760}>{description}</Text>
         <div>
           <Title order={2}>{t('one.elements')}</Title>
-          <ol className="mapping-examples">{listed(elements)}</ol>
+          <ol className="mapping-elements-asked">{listed(elements)}</ol>
         </div>
-        <div>
-          <Title order={2}>{t('one.question')}</Title>
-          <Text>{auditQuestion}</Text>
-        </div>
-        <div>
-          <Title order={2}>{t('one.evidence')}</Title>
-          <ul className="mapping-examples">{listed(exampleEvidence)}</ul>
-        </div>
-      </div>
-    </Stack>
+        <figure className="mapping-question">
+          <Text component="figcaption" size="xs" c="dimmed">
+            {t('one.question')}
+          </Text>
+          <blockquote>{auditQuestion}</blockquote>
+        </figure>
+      </WithRail>
+    </section>
   );
 }
 
