@@ -254,14 +254,9 @@ describe('the pages of controls', () => {
       .getByText(`${fault} (decides): ${failed.resourcesFailed} fail, ${failed.resourcesPassed} pass`)
       .first()
       .waitFor();
-    await tree
-      .getByRole('list', { name: 'What is missing to pass in full' })
-      .getByText(/^Fix UCF-/)
-      .first()
-      .waitFor();
     await mapping.locator('summary').first().press('Enter');
     await expect(mapping).not.toHaveAttribute('open');
-    await tree.getByRole('link', { name: 'Open the remediation' }).first().press('Enter');
+    await row.first().getByRole('link', { name: 'Repair' }).press('Enter');
     await auditor.page.waitForURL(/\/remediation$/);
   });
 

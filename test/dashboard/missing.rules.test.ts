@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isUnmet, missingByMapping, standingOf } from '../../src/dashboard/app/pages/controls/missing.rules.js';
+import {
+  isUnmet,
+  missingByMapping,
+  partOfRow,
+  standingOf,
+} from '../../src/dashboard/app/pages/controls/missing.rules.js';
 
 const part = (id: string, action: string) => ({ action, universalControl: { id, code: id, title: id } });
 const mapping = (id: string, state: 'shown' | 'contradicted' | 'open', status?: string) => ({
@@ -42,5 +47,19 @@ describe('what is missing of a control', () => {
       isUnmet({ assessment: status === null ? null : { status } }),
     );
     expect(judged).toEqual([false, false, false, true, true]);
+  });
+
+  it('stands at its element: the most urgent part that names it or the whole mapping, none where it is shown', () => {
+    const missing = [
+      { ...part('A', 'assess'), elements: [] },
+      { ...part('A', 'repair'), elements: [2] },
+      { ...part('A', 'not_mapped'), elements: [] },
+      { ...part('B', 'repair'), elements: [1] },
+    ];
+    const of = (number: number, standing: 'open' | 'shown') =>
+      partOfRow(missing, { mapping: mapping('A', 'open'), element: { number }, standing })?.action;
+    expect([of(1, 'open'), of(2, 'open'), of(2, 'shown')]).toEqual(['assess', 'repair', undefined]);
+    const strange = { mapping: mapping('C', 'open'), element: { number: 1 }, standing: 'open' as const };
+    expect(partOfRow(missing, strange)).toBeUndefined();
   });
 });

@@ -10,12 +10,14 @@ import { useFaults } from '../../parts/use-faults';
 import { groundsOfMapping } from './derived-element';
 import type { Derivation } from './derivation';
 import { elementRowsOf, type ElementRow } from './element-rows.rules';
+import { partOfRow } from './missing.rules';
+import { WhereToDo } from './where-to-do';
 
 type Mapping = Derivation['mappings'][number];
 type Row = ElementRow<Mapping>;
 
-/** Every element that a control asks for: what decides it, with which result, and since when. What fails stands first. */
-export function DerivationTable({ mappings }: { mappings: readonly Mapping[] }) {
+/** Every element that a control asks for: what decides it, with which result, since when, and the way to show it. What fails stands first. */
+export function DerivationTable({ mappings, missing }: Pick<Derivation, 'mappings' | 'missing'>) {
   const { t } = useTranslation('controls');
   const format = useFormat();
   return (
@@ -49,10 +51,16 @@ export function DerivationTable({ mappings }: { mappings: readonly Mapping[] }) 
             header: t('derivation.column.date'),
             cell: ({ at }) => at !== null && <time dateTime={at}>{format.date(at)}</time>,
           },
+          { key: 'todo', header: t('derivation.column.todo'), cell: (row) => <Todo row={row} missing={missing} /> },
         ]}
       />
     </div>
   );
+}
+
+function Todo({ row, missing }: { row: Row; missing: Derivation['missing'] }) {
+  const part = partOfRow(missing, row);
+  return part === undefined ? null : <WhereToDo part={part} mapping={row.mapping} />;
 }
 
 function UniversalControl({ mapping: { mapping } }: { mapping: Mapping }) {

@@ -9,7 +9,9 @@ import { Passed, Status } from '../../parts/status';
 import { ControlDerivationDocument, type ControlDerivationQuery } from './derivation.gql';
 import { DerivationTable } from './derivation-table';
 import { DerivedMapping } from './derived-mapping';
+import { elementRowsOf } from './element-rows.rules';
 import { MissingParts } from './missing-parts';
+import { partOfRow } from './missing.rules';
 import { useReasonWords } from './reason-words';
 import type { ShownControl } from './control.page';
 
@@ -78,6 +80,7 @@ function Then({ derivation, asOf }: { derivation: Derivation; asOf: string }) {
 function Tree({ control: { method, derivation } }: { control: Derived }) {
   const { t } = useTranslation('controls');
   const { missing, mappings, decidedBy } = derivation;
+  const beyond = partsBeyond(missing, mappings);
   const canPassByTests = method !== 'manual' && mappings.some(({ isFull }) => isFull);
   return (
     <>
@@ -85,8 +88,8 @@ function Tree({ control: { method, derivation } }: { control: Derived }) {
         {t(`derivation.decidedBy.${decidedByOf(decidedBy)}`)}{' '}
         {t(canPassByTests ? 'derivation.rule.tests' : 'derivation.rule.people')}
       </Text>
-      {mappings.length > 0 && <DerivationTable mappings={mappings} />}
-      {missing.length > 0 && <MissingParts derivation={derivation} />}
+      {mappings.length > 0 && <DerivationTable mappings={mappings} missing={missing} />}
+      {beyond.length > 0 && <MissingParts missing={beyond} mappings={mappings} />}
       {mappings.length > 0 && (
         <details>
           <summary>{t('derivation.votesOf', { count: mappings.length })}</summary>
@@ -97,6 +100,12 @@ function Tree({ control: { method, derivation } }: { control: Derived }) {
       )}
     </>
   );
+}
+
+/** What is missing and stands at no element of the table. */
+function partsBeyond(missing: Derivation['missing'], mappings: readonly Mapping[]): Derivation['missing'] {
+  const atElements = elementRowsOf(mappings).map((row) => partOfRow(missing, row));
+  return missing.filter((part) => !atElements.includes(part));
 }
 
 type Mapping = Derivation['mappings'][number];

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Code, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { shortAccount } from '../../parts/account.rules';
 import { DataTable } from '../../parts/data-table';
@@ -79,17 +79,14 @@ function ResourceTable({ label, rows, faults, proposals }: ResourceTableProps) {
           header: t('resources.resource'),
           cell: ({ id, name, type, region, account }) => (
             <>
-              <Text fw={500}>{name ?? id}</Text>
+              <Text fw={500} title={id}>
+                {name ?? id}
+              </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {[type === null ? null : typeName(type), region, account && shortAccount(account)]
                   .filter((each) => each !== null)
                   .join(' · ')}
               </Text>
-              {name !== null && name !== id && (
-                <Code fz="xs" bg="transparent" c="dimmed" p={0} style={{ overflowWrap: 'anywhere' }}>
-                  {id}
-                </Code>
-              )}
             </>
           ),
         },

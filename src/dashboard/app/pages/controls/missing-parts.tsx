@@ -1,12 +1,11 @@
 import { Anchor, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
 import { BAND_OF_STANDING } from '../../parts/proof.rules';
 import { Sign } from '../../parts/sign';
-import { TextLink } from '../../parts/text-link';
 import type { Derivation } from './derivation';
 import { isUnmet, missingByMapping, type MissingOf } from './missing.rules';
+import { WhereToDo } from './where-to-do';
 
 type Missing = Derivation['missing'][number];
 type Mapping = Derivation['mappings'][number];
@@ -15,7 +14,7 @@ type Mapping = Derivation['mappings'][number];
 const SHOWN = 5;
 
 /** What would show a control in full, each with its state and a link to where it is done; what fails first. */
-export function MissingParts({ derivation: { missing, mappings } }: { derivation: Derivation }) {
+export function MissingParts({ missing, mappings }: Pick<Derivation, 'missing' | 'mappings'>) {
   const { t } = useTranslation('controls');
   const [isWhole, { open }] = useDisclosure();
   const rows = missingByMapping<Missing, Mapping>(missing, mappings);
@@ -69,41 +68,4 @@ function MissingRow({ row: { universalControl, parts, mapping, standing } }: { r
       ))}
     </>
   );
-}
-
-function WhereToDo({ part, mapping }: { part: Missing; mapping: Mapping | undefined }) {
-  const { t } = useTranslation('controls');
-  const may = useMay();
-  switch (part.action) {
-    case 'repair':
-      return <TextLink to="/remediation">{t('derivation.toRemediation')}</TextLink>;
-    case 'grant_access':
-    case 'run_checks': {
-      const scanId = mapping?.elements
-        .filter(({ number }) => part.elements.includes(number))
-        .flatMap(({ votes }) => votes)
-        .find(({ result }) => result !== 'pass')?.scanJobId;
-      if (scanId === undefined) return <TextLink to="/integrations">{t('derivation.toIntegrations')}</TextLink>;
-      return (
-        <TextLink to="/scans/$scanId" params={{ scanId }}>
-          {t('derivation.toScan')}
-        </TextLink>
-      );
-    }
-    case 'not_mapped':
-      return null;
-    case 'assess':
-    case 'add_evidence': {
-      const { id, code } = part.universalControl;
-      return (
-        <TextLink
-          to="/mapping/universal/$universalControlId"
-          params={{ universalControlId: id }}
-          search={{ assess: may('createAssessment') || undefined }}
-        >
-          {t(mapping?.assessment ? 'derivation.toReassess' : 'derivation.toAssess', { code })}
-        </TextLink>
-      );
-    }
-  }
 }

@@ -54,6 +54,30 @@ export function missingByMapping<Missing extends Part, Mapping extends Derived>(
   ];
 }
 
+interface PartOfElements extends Part {
+  /** Numbers of the elements that are missing; empty for the whole mapping. */
+  elements: readonly number[];
+}
+
+interface Row {
+  mapping: Derived;
+  element: { number: number };
+  standing: Standing;
+}
+
+/** What is to be done about an element, the most urgent of several; undefined where it is shown or nothing can be done. */
+export function partOfRow<Missing extends PartOfElements>(
+  missing: readonly Missing[],
+  { mapping: { mapping }, element: { number }, standing }: Row,
+): Missing | undefined {
+  if (standing === 'shown') return undefined;
+  const isOf = ({ universalControl, elements, action }: Missing) =>
+    universalControl.id === mapping.universalControl.id &&
+    action !== 'not_mapped' &&
+    (elements.length === 0 || elements.includes(number));
+  return missing.filter(isOf).toSorted((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action))[0];
+}
+
 /** Whether people judge a mapping not to be met. */
 export function isUnmet(mapping: Pick<Derived, 'assessment'> | undefined): boolean {
   return FAILED.some((status) => mapping?.assessment?.status === status);
