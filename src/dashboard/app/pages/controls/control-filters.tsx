@@ -1,8 +1,9 @@
+import '../../parts/list-search.css';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
-import { ASSURANCES, STATUSES, type ControlsSearch } from './controls-search';
+import type { ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
 
 interface ControlFiltersProps {
@@ -11,9 +12,6 @@ interface ControlFiltersProps {
 }
 
 const ALL = '';
-/** Beside the statuses, and of any of them. */
-const DISPUTED = 'disputed';
-const ACCEPTED = 'accepted';
 const NOTHING = {
   status: undefined,
   assurance: undefined,
@@ -24,38 +22,21 @@ const NOTHING = {
   q: undefined,
 };
 
-/** Filters of the list of controls, stored in the address; the chips above filter by category. */
+/** Filters of the list of controls, stored in the address; the views above filter by status, the chips by category. */
 export function ControlFilters({ domains, search }: ControlFiltersProps) {
-  const { t } = useTranslation(['controls', 'common']);
+  const { t } = useTranslation('controls');
   const change = useChange();
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
   return (
-    <Group gap="sm" align="flex-end" mb="sm">
+    <Group gap="sm" mb="sm">
       <SearchField q={search.q} onSearch={(q) => change({ q })} />
       <NativeSelect
-        label={t('controls.status')}
-        value={stateOf(search)}
-        onChange={({ currentTarget: { value } }) => {
-          const assurance = ASSURANCES.find((each) => each === value);
-          const status = assurance ? 'passed' : STATUSES.find((each) => each === value);
-          const [disputed, accepted] = [DISPUTED, ACCEPTED].map((each) => (value === each ? true : undefined));
-          change({ status, assurance, disputed, accepted });
-        }}
-        data={[
-          { value: ALL, label: t('controls.all') },
-          ...STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
-          ...ASSURANCES.map((value) => ({ value, label: t(`controls.passed.${value}`) })),
-          { value: DISPUTED, label: t('controls.disputed') },
-          { value: ACCEPTED, label: t('controls.accepted') },
-        ]}
-      />
-      <NativeSelect
-        label={t('controls.domain')}
+        aria-label={t('controls.domain')}
         maw="100%"
         value={domain?.code ?? ALL}
         onChange={({ currentTarget: { value } }) => change({ domain: value === ALL ? undefined : value })}
         data={[
-          { value: ALL, label: t('controls.all') },
+          { value: ALL, label: t('controls.anyDomain') },
           ...domains.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
         ]}
       />
@@ -76,13 +57,6 @@ export function ClearFilters({ search }: { search: ControlsSearch }) {
   );
 }
 
-/** The chosen entry of the list of statuses. */
-function stateOf({ status, assurance, disputed, accepted }: ControlsSearch): string {
-  if (accepted) return ACCEPTED;
-  if (disputed) return DISPUTED;
-  return status === 'passed' ? (assurance ?? 'passed') : (status ?? assurance ?? ALL);
-}
-
 interface SearchFieldProps {
   q: string | undefined;
   onSearch: (q: string | undefined) => void;
@@ -95,10 +69,9 @@ function SearchField({ q = '', onSearch }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
-      label={t('controls.search')}
+      aria-label={t('controls.search')}
       placeholder={t('controls.searchHint')}
-      w={280}
-      maw="100%"
+      className="list-search"
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value);

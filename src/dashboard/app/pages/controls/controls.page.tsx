@@ -23,7 +23,7 @@ import {
 } from './controls.rules';
 import { FrameworkActions } from './framework-actions';
 import { LevelSwitch } from './level-switch';
-import { StatusFigures } from './status-figures';
+import { StatusViews } from './status-views';
 import { TestabilitySentence } from './testability';
 import { useFound } from './use-found';
 
@@ -64,7 +64,7 @@ function Answer({ counts }: { counts: StatusCounts }) {
   });
 }
 
-function Controls({ data: { framework, controls, ucfDomains } }: { data: ControlsOfFrameworkQuery }) {
+function Controls({ data: { framework, controls, accepted, ucfDomains } }: { data: ControlsOfFrameworkQuery }) {
   const { t } = useTranslation('controls');
   const search = route.useSearch();
   const matching = useFound(framework.slug, search);
@@ -72,14 +72,18 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
   const inLevel = atLevel(controls, search.level);
   const counts = countStatuses(inLevel);
   const categories = byCategory(inLevel);
+  const acceptedIds = new Set(accepted.map(({ id }) => id));
   return (
     <Stack gap="xl">
-      <Stack gap="sm">
-        {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
-        <StatusFigures counts={counts} />
-      </Stack>
+      {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
       <CategoryChips categories={categories} chosen={search.category} />
-      <section aria-label={t('controls.label')}>
+      <Stack component="section" gap="sm" aria-label={t('controls.label')}>
+        <StatusViews
+          counts={counts}
+          disputed={inLevel.filter((control) => control.disputed).length}
+          accepted={inLevel.filter(({ id }) => acceptedIds.has(id)).length}
+          search={search}
+        />
         <ControlFilters domains={ucfDomains} search={search} />
         <Answered result={matching}>
           {({ found }) => (
@@ -90,7 +94,7 @@ function Controls({ data: { framework, controls, ucfDomains } }: { data: Control
             />
           )}
         </Answered>
-      </section>
+      </Stack>
       {search.level === undefined && <Limits framework={framework} />}
       <Text size="xs" c="dimmed" maw={720}>
         {framework.name} {framework.version}. {t('testability.explained')}{' '}

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
@@ -8,7 +8,9 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
+import { Views } from '../../parts/views';
 import { assuredScoreOf, scoreOf, sumOf, type StatusCounts } from './controls.rules';
+import { ASSURANCES } from './controls-search';
 import { FailedList } from './failed-list';
 import { FrameworkVersions } from './framework-versions';
 import { StandingList } from './standing-list';
@@ -39,58 +41,42 @@ export function FrameworksPage() {
   );
 }
 
+const ANY = { status: undefined, assurance: undefined, accepted: undefined };
+
 /** The frameworks, or the controls of all of them that stand alike. */
 function Chosen({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation(['controls', 'common']);
-  const format = useFormat();
   const { status, assurance, accepted } = route.useSearch();
-  const navigate = route.useNavigate();
   const counts = sumOf(rows.map((each) => each.counts));
   const acceptedCount = rows.reduce((sum, { scores }) => sum + (scores.acceptedControls ?? 0), 0);
-  const counted = (label: string, count: number) => `${label} ${format.number(count)}`;
-  const choices = [
-    { value: 'frameworks', label: t('standing.frameworks'), search: {} },
-    { value: 'failed', label: counted(t('common:status.failed'), counts.failed), search: { status: 'failed' } },
+  const views = [
+    { key: 'frameworks', name: t('standing.frameworks'), search: ANY },
+    { key: 'failed', name: t('common:status.failed'), count: counts.failed, search: { ...ANY, status: 'failed' } },
     // Only where there is one, or it was asked for.
     ...(acceptedCount > 0 || accepted
-      ? [
-          {
-            value: 'accepted' as const,
-            label: counted(t('controls.accepted'), acceptedCount),
-            search: { accepted: true as const },
-          },
-        ]
+      ? [{ key: 'accepted', name: t('controls.accepted'), count: acceptedCount, search: { ...ANY, accepted: true } }]
       : []),
+    ...ASSURANCES.map((each) => ({
+      key: each,
+      name: t(`controls.passed.${each}`),
+      count: each === 'full' ? counts.assured : counts.passed - counts.assured,
+      search: { ...ANY, status: 'passed', assurance: each },
+    })),
     {
-      value: 'full',
-      label: counted(t('controls.passed.full'), counts.assured),
-      search: { status: 'passed', assurance: 'full' },
+      key: 'not_assessed',
+      name: t('common:status.not_assessed'),
+      count: counts.not_assessed,
+      search: { ...ANY, status: 'not_assessed' },
     },
-    {
-      value: 'partial',
-      label: counted(t('controls.passed.partial'), counts.passed - counts.assured),
-      search: { status: 'passed', assurance: 'partial' },
-    },
-    {
-      value: 'not_assessed',
-      label: counted(t('common:status.not_assessed'), counts.not_assessed),
-      search: { status: 'not_assessed' },
-    },
-  ] as const;
+  ];
   const isOfStanding = status !== undefined || accepted === true;
   return (
     <Stack gap="md">
-      <div>
-        <SegmentedControl
-          aria-label={t('standing.label')}
-          value={accepted ? 'accepted' : ((status === 'passed' ? assurance : status) ?? 'frameworks')}
-          onChange={(value) =>
-            void navigate({ search: choices.find((each) => each.value === value)?.search ?? {}, resetScroll: false })
-          }
-          data={choices.map(({ value, label }) => ({ value, label }))}
-          transitionDuration={0}
-        />
-      </div>
+      <Views
+        label={t('standing.label')}
+        shown={accepted ? 'accepted' : ((status === 'passed' ? assurance : status) ?? 'frameworks')}
+        views={views}
+      />
       {!isOfStanding && <Frameworks rows={rows} />}
       {isOfStanding && status === 'failed' && <FailedList />}
       {isOfStanding && status !== 'failed' && <StandingList {...{ status, assurance, accepted }} />}

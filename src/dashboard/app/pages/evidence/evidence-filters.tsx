@@ -1,39 +1,20 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EvidenceControlDocument } from '../../parts/upload/upload.gql';
-import { EXPIRIES, TYPES, type EvidenceSearch } from './evidence-search';
+import type { EvidenceSearch } from './evidence-search';
 import { nameOf, useControlSearch } from '../../parts/use-control-search';
 
-/** Filters of the list of evidence, stored in the address. */
+/** Filter of the list of evidence by control, stored in the address. */
 export function EvidenceFilters() {
-  const { t } = useTranslation('evidence');
   const search = useSearch({ from: '/frame/evidence' });
   const navigate = useNavigate();
   const change = (changes: EvidenceSearch) =>
     void navigate({ to: '/evidence', search: { ...search, after: undefined, scansOf: undefined, ...changes } });
   return (
-    <Group gap="sm" align="flex-end">
-      <NativeSelect
-        label={t('filter.type')}
-        value={search.type ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ type: TYPES.find((each) => each === value) })}
-        data={[
-          { value: '', label: t('filter.folded') },
-          ...TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
-        ]}
-      />
-      <NativeSelect
-        label={t('filter.expiry')}
-        value={search.expiry ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ expiry: EXPIRIES.find((each) => each === value) })}
-        data={[
-          { value: '', label: t('filter.all') },
-          ...EXPIRIES.map((value) => ({ value, label: t(`filter.${value}`) })),
-        ]}
-      />
+    <Group gap="sm">
       <ControlFilter controlId={search.controlId} onChange={(controlId) => change({ controlId })} />
     </Group>
   );
@@ -59,8 +40,8 @@ function ControlFilter({ controlId, onChange }: ControlFilterProps) {
   const isKnown = options.some(({ items }) => items.some(({ value }) => value === controlId));
   return (
     <Select
-      label={t('filter.control')}
-      placeholder={t('common:search.placeholder')}
+      aria-label={t('filter.control')}
+      placeholder={t('filter.controlHint')}
       w={320}
       maw="100%"
       searchable

@@ -1,24 +1,27 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { useCreate } from '../../parts/use-create';
+import { Views } from '../../parts/views';
 import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
 import { useMay } from '../../api/shell-data';
 import { EvidenceFilters } from './evidence-filters';
 import { EvidenceListDocument, EvidenceMissingDocument, type EvidenceListQuery } from './evidence.gql';
 import { expiryFilter } from './evidence.rules';
-import { integrationIdsOf, isFolded, listedOrder, listedType, type EvidenceSearch } from './evidence-search';
+import { integrationIdsOf, isFolded, listedOrder, listedType, viewOf } from './evidence-search';
 import { EvidenceTable } from './evidence-table';
-import { MISSING, MissingEvidence } from './missing-evidence';
+import { MissingEvidence } from './missing-evidence';
 import { unproven } from './missing.rules';
 import { ScanFolds } from './scan-folds';
 import { UploadDialog } from './upload-dialog';
+
+const UPLOADS = { type: undefined, expiry: undefined, missing: undefined, scansOf: undefined, after: undefined };
 
 /** Page of evidence: what people uploaded, when it expires, what has no file, and what scans stored, folded. */
 export function EvidencePage() {
@@ -34,6 +37,7 @@ export function EvidencePage() {
   const result = useQuery(EvidenceListDocument, { variables });
   // While another page of the list is on its way, the one before stays.
   const data = result.data ?? result.previousData;
+  const now = new Date(bounds.now);
   const upload = may('uploadEvidence') && <Button onClick={open}>{t('upload.open')}</Button>;
   return (
     <Page
@@ -42,22 +46,12 @@ export function EvidencePage() {
       asked={[{ document: EvidenceListDocument, variables }]}
       actions={upload}
     >
-      <EvidenceFilters />
       <Answered result={{ ...result, data }}>
-        {({ evidenceList: list, uploads, scanned }) => (
-          <Stack gap="xl">
-            {list.nodes.length === 0 ? (
-              <Empty>{emptyText(uploads.totalCount, scanned.totalCount)}</Empty>
-            ) : (
-              <Stack gap="md">
-                <EvidenceTable label={t('common:nav.evidence')} evidence={list.nodes} now={new Date(bounds.now)} />
-                <Pages list={list} />
-              </Stack>
-            )}
-            {isFolded(search) && controlId === undefined && <MissingEvidence isListThere={result.data !== undefined} />}
-            {isFolded(search) && scanned.totalCount > 0 && (
-              <ScanFolds controlId={controlId} now={new Date(bounds.now)} isAlone={list.nodes.length === 0} />
-            )}
+        {(found) => (
+          <Stack gap="md">
+            <EvidenceViews data={found} />
+            {viewOf(search) !== 'missing' && <EvidenceFilters />}
+            {listOf(found)}
           </Stack>
         )}
       </Answered>
@@ -69,40 +63,81 @@ export function EvidencePage() {
     </Page>
   );
 
-  function emptyText(uploads: number, scanned: number) {
-    if (uploads + scanned === 0) return t('empty');
-    return uploads === 0 && isFolded(search) && controlId === undefined ? t('noUploads') : t('noMatch');
+  function listOf({ evidenceList: list, uploads }: EvidenceListQuery) {
+    if (viewOf(search) === 'missing') return <MissingEvidence />;
+    if (isFolded(search)) return <ScanFolds controlId={controlId} now={now} />;
+    if (list.nodes.length === 0) return <Empty>{t(uploads.totalCount === 0 ? 'noUploads' : 'noMatch')}</Empty>;
+    return (
+      <>
+        <EvidenceTable label={t('common:nav.evidence')} evidence={list.nodes} now={now} />
+        <Pages list={list} />
+      </>
+    );
   }
 }
 
-/**
- * What needs somebody first: assessments without a file, uploads that have expired and those that soon do; then how much there is. Each
- * figure links to its rows.
- */
-function AnswerLine({ data: { uploads, scanned, expiring, expired } }: { data: EvidenceListQuery }) {
+/** The views of the evidence, each with how much it has; that of one control is counted by its list. */
+function EvidenceViews({ data }: { data: EvidenceListQuery }) {
   const { t } = useTranslation('evidence');
-  const assessed = useQuery(EvidenceMissingDocument);
-  const missing = unproven(assessed.data?.universalControls ?? []).length;
-  const [any, soon] = [uploads.totalCount > 0, expiring.totalCount > 0];
-  const to = (search: EvidenceSearch, text: string, hash?: string) => (
-    <TextLink to="/evidence" search={search} hash={hash} inherit>
-      {text}
-    </TextLink>
+  const search = useSearch({ from: '/frame/evidence' });
+  const missing = useMissing();
+  const { uploads, expired, expiring, scanned } = data;
+  const counted = (count: number) => (search.controlId === undefined ? count : undefined);
+  return (
+    <Views
+      label={t('views.label')}
+      shown={viewOf(search)}
+      views={[
+        { key: 'uploads', name: t('views.uploads'), count: counted(uploads.totalCount), search: UPLOADS },
+        {
+          key: 'expired',
+          name: t('filter.expired'),
+          count: counted(expired.totalCount),
+          search: { ...UPLOADS, expiry: 'expired' },
+        },
+        {
+          key: 'soon',
+          name: t('views.soon', { days: SOON_DAYS }),
+          count: counted(expiring.totalCount),
+          search: { ...UPLOADS, expiry: 'soon' },
+        },
+        {
+          key: 'missing',
+          name: t('views.missing'),
+          count: missing,
+          search: { ...UPLOADS, controlId: undefined, missing: true },
+        },
+        {
+          key: 'scans',
+          name: t('folds.title'),
+          count: counted(scanned.totalCount),
+          search: { ...UPLOADS, type: 'auto' },
+        },
+      ]}
+    />
   );
-  const parts = [
-    missing > 0 && to({}, t('missing.title', { count: missing }), MISSING),
-    expired.totalCount > 0 && to({ expiry: 'expired' }, t('answer.expired', { count: expired.totalCount })),
-    soon && to({ expiry: 'soon' }, t('answer.soon', { count: expiring.totalCount, days: SOON_DAYS })),
+}
+
+/** Number of assessments that say "met" and name no file; undefined until it is known. */
+function useMissing(): number | undefined {
+  const { data } = useQuery(EvidenceMissingDocument);
+  return data && unproven(data.universalControls).length;
+}
+
+/** What needs somebody: uploads that have expired or soon do, and assessments without a file. */
+function AnswerLine({ data: { uploads, expiring, expired } }: { data: EvidenceListQuery }) {
+  const { t } = useTranslation('evidence');
+  const missing = useMissing() ?? 0;
+  const [any, soon] = [uploads.totalCount > 0, expiring.totalCount > 0];
+  return [
+    expired.totalCount > 0 && t('answer.expired', { count: expired.totalCount }),
+    soon && t('answer.soon', { count: expiring.totalCount, days: SOON_DAYS }),
     any && !soon && t('answer.noneSoon', { days: SOON_DAYS }),
-    t('answer.uploads', { count: uploads.totalCount }),
-    scanned.totalCount > 0 && to({ type: 'auto' }, t('answer.scanned', { count: scanned.totalCount })),
-  ].filter((part) => part !== false);
-  return parts.map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && '; '}
-      {part}
-    </Fragment>
-  ));
+    missing > 0 && t('missing.title', { count: missing }),
+    !any && t('answer.uploads', { count: 0 }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 }
 
 function Pages({ list: { nodes, totalCount, pageInfo } }: { list: EvidenceListQuery['evidenceList'] }) {

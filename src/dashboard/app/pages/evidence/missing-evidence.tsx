@@ -1,40 +1,22 @@
 import { useQuery } from '@apollo/client/react';
-import { Text } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../../parts/ago';
 import { useMay } from '../../api/shell-data';
-import { Answered } from '../../parts/answered';
+import { Answered, Empty } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
 import { DrawMore } from '../../parts/draw-more';
-import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { EvidenceMissingDocument, type EvidenceMissingQuery } from './evidence.gql';
 import { unproven } from './missing.rules';
 
-const DRAWN_FIRST = 5;
-/** Where the section stands in the page. */
-export const MISSING = 'missing';
+const DRAWN_FIRST = 25;
 
-/**
- * What an auditor will ask for: assessments that say "met" and name no file that proves it, each with the way to assess again.
- * @param props.isListThere whether the list above is loaded, and moves the section no more
- */
-export function MissingEvidence({ isListThere }: { isListThere: boolean }) {
+/** What an auditor will ask for: assessments that say "met" and name no file that proves it, each with the way to assess again. */
+export function MissingEvidence() {
   const result = useQuery(EvidenceMissingDocument);
-  const hash = useLocation({ select: (location) => location.hash });
-  const section = useRef<HTMLDivElement>(null);
-  const isThere = result.data !== undefined && isListThere;
-  // The link above may come from a list without the section.
-  useEffect(() => {
-    if (isThere && hash === MISSING) section.current?.scrollIntoView();
-  }, [hash, isThere]);
-  return (
-    <div id={MISSING} ref={section}>
-      <Answered result={result}>{({ universalControls }) => <Missing all={universalControls} />}</Answered>
-    </div>
-  );
+  return <Answered result={result}>{({ universalControls }) => <Missing all={universalControls} />}</Answered>;
 }
 
 function Missing({ all }: { all: EvidenceMissingQuery['universalControls'] }) {
@@ -42,7 +24,7 @@ function Missing({ all }: { all: EvidenceMissingQuery['universalControls'] }) {
   const [drawn, setDrawn] = useState(DRAWN_FIRST);
   const may = useMay();
   const missing = unproven(all);
-  if (missing.length === 0) return null;
+  if (missing.length === 0) return <Empty>{t('missing.none')}</Empty>;
   const again: Column<(typeof missing)[number]> = {
     key: 'again',
     header: '',
@@ -60,7 +42,7 @@ function Missing({ all }: { all: EvidenceMissingQuery['universalControls'] }) {
     ),
   };
   return (
-    <Section title={t('missing.title', { count: missing.length })}>
+    <Stack gap="md">
       <Text c="dimmed" maw={760}>
         {t('missing.hint')}
       </Text>
@@ -94,6 +76,6 @@ function Missing({ all }: { all: EvidenceMissingQuery['universalControls'] }) {
         ]}
       />
       <DrawMore drawn={drawn} total={missing.length} onMore={setDrawn} />
-    </Section>
+    </Stack>
   );
 }

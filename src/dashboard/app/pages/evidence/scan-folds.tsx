@@ -2,14 +2,14 @@ import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Answered } from '../../parts/answered';
+import { Answered, Empty } from '../../parts/answered';
 import { DataTable } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
 import { TextLink } from '../../parts/text-link';
 import { UnfoldButton } from '../../parts/unfold-button';
 import { EvidenceOfScansDocument, UnfoldedEvidenceDocument, type EvidenceOfScansQuery } from './evidence.gql';
-import { scansOfText } from './evidence-search';
+import { ALL_SCANS, scansOfText } from './evidence-search';
 import { EvidenceTable } from './evidence-table';
 
 type Fold = EvidenceOfScansQuery['evidenceOfScans'][number];
@@ -18,38 +18,35 @@ interface ScanFoldsProps {
   /** Control whose parts are folded; undefined for whole artifacts. */
   controlId: string | undefined;
   now: Date;
-  /** Whether nothing else is listed: what is in the only fold shows at once then. */
-  isAlone: boolean;
 }
 
 /** What scans stored, one row for the integrations that were scanned together, the newest first; each unfolds. */
-export function ScanFolds({ controlId, now, isAlone }: ScanFoldsProps) {
+export function ScanFolds({ controlId, now }: ScanFoldsProps) {
   const { t } = useTranslation('evidence');
   const result = useQuery(EvidenceOfScansDocument, { variables: { controlId } });
   const data = result.data ?? result.previousData;
-  if (data?.evidenceOfScans.length === 0) return null;
+  if (data?.evidenceOfScans.length === 0) return <Empty>{t('folds.none')}</Empty>;
   return (
     <Section
       title={t('folds.title')}
       aside={
-        <TextLink to="/evidence" search={{ type: 'auto', controlId }}>
+        <TextLink to="/evidence" search={{ type: 'auto', controlId, scansOf: ALL_SCANS }}>
           {t('folds.all', { count: data?.evidenceOfScans.reduce((sum, { artifacts }) => sum + artifacts, 0) ?? 0 })}
         </TextLink>
       }
     >
       <Answered result={{ ...result, data }}>
-        {({ evidenceOfScans }) => <Folds folds={evidenceOfScans} controlId={controlId} now={now} isAlone={isAlone} />}
+        {({ evidenceOfScans }) => <Folds folds={evidenceOfScans} controlId={controlId} now={now} />}
       </Answered>
     </Section>
   );
 }
 
-function Folds({ folds, controlId, now, isAlone }: ScanFoldsProps & { folds: readonly Fold[] }) {
+function Folds({ folds, controlId, now }: ScanFoldsProps & { folds: readonly Fold[] }) {
   const { t } = useTranslation('evidence');
   const format = useFormat();
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(isAlone && folds.length === 1 ? folds.map(keyOf) : []),
-  );
+  // What is in the only fold shows at once.
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(folds.length === 1 ? folds.map(keyOf) : []));
   const toggle = (key: string) =>
     setOpen(open.has(key) ? new Set([...open].filter((each) => each !== key)) : new Set([...open, key]));
   return (
@@ -101,7 +98,7 @@ function Newest({ at, scanId }: { at: string; scanId: string | null }) {
 }
 
 /** The newest artifacts of a fold, with a link to all of them. */
-function Unfolded({ fold, controlId, now }: Omit<ScanFoldsProps, 'isAlone'> & { fold: Fold }) {
+function Unfolded({ fold, controlId, now }: ScanFoldsProps & { fold: Fold }) {
   const { t } = useTranslation('evidence');
   const format = useFormat();
   const { integrationIds } = fold;

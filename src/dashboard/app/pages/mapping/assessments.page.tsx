@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered, Empty } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { Views } from '../../parts/views';
 import { AssessmentQueueDocument } from './assessments.gql';
 import { domainsOf, isWanted, QUEUES, queued, yieldOf } from './assessments.rules';
 import { QueueFilters } from './queue-filters';
@@ -72,26 +73,17 @@ function Queues({ all }: { all: readonly Waiting[] }) {
   const isFiltered = found.length < all.length;
   return (
     <Stack gap="md">
+      <Views
+        label={t('queue.which')}
+        shown={shown}
+        views={QUEUES.map((queue) => ({
+          key: queue,
+          name: t(`queue.${queue}`),
+          count: (rows[queue] ?? []).length,
+          search: { queue },
+        }))}
+      />
       <QueueFilters domains={domainsOf(all)} />
-      <div>
-        <SegmentedControl
-          className="mapping-queues"
-          aria-label={t('queue.which')}
-          value={shown}
-          onChange={(value) =>
-            void navigate({
-              search: (before) => ({ ...before, queue: QUEUES.find((each) => each === value) }),
-              replace: true,
-              resetScroll: false,
-            })
-          }
-          data={QUEUES.map((value) => ({
-            value,
-            label: t(`queue.${value}`, { total: (rows[value] ?? []).length }),
-          }))}
-          transitionDuration={0}
-        />
-      </div>
       {waiting.length > 0 ? (
         // Another list begins at its first rows again.
         <QueueTable key={[shown, ...Object.values(wanted)].join()} queue={shown} waiting={waiting} />

@@ -1,3 +1,4 @@
+import '../../parts/list-search.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTyped } from '../../parts/use-typed';
@@ -13,8 +14,10 @@ export function WordsField({ q = '', onChange }: WordsFieldProps) {
   const [typed, setTyped] = useTyped(q);
   return (
     <TextInput
-      label={t('list.search')}
+      aria-label={t('list.search')}
+      placeholder={t('list.search')}
       type="search"
+      className="list-search"
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
@@ -36,7 +39,7 @@ export function DomainSelect({ domains, domain = '', onChange }: DomainSelectPro
   const { t } = useTranslation('mapping');
   return (
     <NativeSelect
-      label={t('list.domain')}
+      aria-label={t('list.domain')}
       value={domain}
       data={[
         { value: '', label: t('list.anyDomain') },

@@ -18,10 +18,10 @@ export function QueueFilters({ domains }: QueueFiltersProps) {
   const set = (next: AssessmentsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false, replace: true });
   return (
-    <Group gap="sm" align="flex-end">
+    <Group gap="sm">
       <WordsField q={search.q} onChange={(q) => set({ q })} />
       <NativeSelect
-        label={t('queue.framework')}
+        aria-label={t('queue.framework')}
         value={search.framework ?? ''}
         data={[{ value: '', label: t('queue.anyFramework') }, ...frameworks.map(({ name }) => name)]}
         onChange={(event) => set({ framework: event.currentTarget.value || undefined })}

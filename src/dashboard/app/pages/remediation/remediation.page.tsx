@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
 import { TextLink } from '../../parts/text-link';
 import { VALUES_ARE_TEXT } from '../../parts/values-are-text';
+import { Views } from '../../parts/views';
 
 import { FixTable, type Example, type Fix } from './fix-table';
 import { RemediationQueueDocument, type RemediationQueueQuery } from './remediation.gql';
@@ -108,7 +109,7 @@ function Widest({ widest: { id, fault, source, universalControls, passes, helps 
   );
 }
 
-function Filters({ all }: { all: readonly Fix[] }) {
+function Filters() {
   const { t } = useTranslation(['remediation', 'common', 'terms']);
   const search = useSearch({ from: '/frame/remediation' });
   const navigate = useNavigate();
@@ -121,16 +122,6 @@ function Filters({ all }: { all: readonly Fix[] }) {
     });
   return (
     <>
-      <SegmentedControl
-        aria-label={t('filter.which')}
-        value={search.show ?? 'affecting'}
-        onChange={(value) => filter({ show: value })}
-        data={[
-          { value: 'affecting', label: t('filter.affecting', { count: all.filter(affectsControls).length }) },
-          { value: 'all', label: t('filter.all', { count: all.length }) },
-        ]}
-        transitionDuration={0}
-      />
       <Narrowing
         label={t('field.severity')}
         all={t('filter.allSeverities')}
@@ -190,8 +181,21 @@ function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Exa
   const sources = SOURCES.toSorted((one, other) => Number(other === first) - Number(one === first));
   return (
     <>
+      <Views
+        label={t('filter.which')}
+        shown={search.show ?? 'affecting'}
+        views={[
+          {
+            key: 'affecting',
+            name: t('filter.affecting'),
+            count: all.filter(affectsControls).length,
+            search: { show: undefined },
+          },
+          { key: 'all', name: t('filter.all'), count: all.length, search: { show: 'all' } },
+        ]}
+      />
       <Group className="queue-bar" gap="sm">
-        <Filters all={all} />
+        <Filters />
         <Text size="xs" c="dimmed" role="status">
           {isNarrowed(search) && t('filter.shown', { shown: fixes.length, count: all.length })}
           {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}

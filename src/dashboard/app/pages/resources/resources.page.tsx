@@ -1,3 +1,4 @@
+import '../../parts/list-search.css';
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { Views } from '../../parts/views';
 import { useShell } from '../../api/shell-data';
 import { countByFramework } from './failing-checks.rules';
 import type { ShownScan } from './scan.page';
@@ -15,10 +16,9 @@ interface ResultFiltersProps {
   failing: readonly FailingResult[] | undefined;
 }
 
-/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. The results as a row of buttons, in narrow windows as a select. */
+/** Filters of the results of a scan by result and framework, stored in the address; what fails is counted. */
 export function ResultFilters({ scan, failing }: ResultFiltersProps) {
   const { t } = useTranslation('scans');
-  const format = useFormat();
   const search = useSearch({ from: '/frame/scans/$scanId' });
   const filter = useFilter(scan.id);
   const shown = resultFilter(search.status, scan);
@@ -30,44 +30,18 @@ export function ResultFilters({ scan, failing }: ResultFiltersProps) {
     // The counts of the scan are those of all frameworks.
     return value === 'fail' ? (counts?.get(search.frameworkId) ?? (counts && 0)) : undefined;
   };
-  const named = (name: string, count: number | undefined) =>
-    count === undefined ? name : `${name} ${format.number(count)}`;
-  const results = RESULT_FILTERS.filter(isOffered).map((value) => ({
-    value,
-    label: named(t(`results.${value}`), countOfResult(value)),
+  const views = RESULT_FILTERS.filter(isOffered).map((value) => ({
+    key: value,
+    name: t(`results.${value}`),
+    count: countOfResult(value),
+    search: { status: value },
   }));
   const frameworks = useFrameworkChoices(scan, failing);
   return (
-    <Group gap="sm" justify="space-between">
-      <Group gap="xs" role="group" aria-label={t('field.result')} visibleFrom="sm">
-        {results.map(({ value, label }) => (
-          <Button
-            key={value}
-            variant={value === shown ? 'light' : 'default'}
-            aria-pressed={value === shown}
-            onClick={() => filter({ status: value })}
-          >
-            {label}
-          </Button>
-        ))}
-      </Group>
-      <Group gap="xs" grow hiddenFrom="sm" w="100%">
-        <NativeSelect
-          aria-label={t('field.result')}
-          value={shown}
-          data={results}
-          onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
-        />
-        <NativeSelect
-          aria-label={t('results.byFramework')}
-          value={search.frameworkId ?? ''}
-          data={frameworks}
-          onChange={({ currentTarget }) => filter({ frameworkId: currentTarget.value })}
-        />
-      </Group>
+    <Stack gap="sm">
+      <Views label={t('field.result')} shown={shown} views={views} />
       <Group gap="sm">
         <NativeSelect
-          visibleFrom="sm"
           aria-label={t('results.byFramework')}
           value={search.frameworkId ?? ''}
           data={frameworks}
@@ -75,7 +49,7 @@ export function ResultFilters({ scan, failing }: ResultFiltersProps) {
         />
         {shown === 'fail' && <ByCheck scan={scan} />}
       </Group>
-    </Group>
+    </Stack>
   );
 }
 
