@@ -29,10 +29,10 @@ describe('what scans stored, on the page of evidence', () => {
   const uploads = () => stage.page.getByRole('region', { name: 'Evidence', exact: true });
   const folds = () => stage.page.getByRole('region', { name: 'Collected by scans' }).last();
 
-  it('is folded below the uploads, counted, unfolds on demand, and leads to all of it', async () => {
+  it('is a view beside the uploads, folded and counted, unfolds on demand, and leads to all of it', async () => {
     await stage.openAs('auditor', '/evidence');
     await expect(uploads().locator('tbody tr')).toHaveCount(1);
-    await stage.page.getByText(`1 upload; ${SCANS + 1} artifacts of scans`).waitFor();
+    await stage.page.getByRole('link', { name: `Collected by scans ${SCANS + 1}` }).click();
     await stage.page.getByRole('link', { name: `Show all ${SCANS + 1}`, exact: true }).waitFor();
     await expect(folds().locator('tbody tr')).toHaveCount(2);
     await countClicks(stage.page);
@@ -46,14 +46,16 @@ describe('what scans stored, on the page of evidence', () => {
     await expect(uploads().locator('tbody tr')).toHaveCount(SCANS);
     expect(await clicks(stage.page)).toBe(2);
     expect(stage.page.url()).toContain('scansOf=');
-    await stage.page.getByRole('link', { name: `${SCANS + 1} artifacts of scans` }).click();
+    await stage.page.goBack();
+    await stage.page.getByRole('link', { name: `Show all ${SCANS + 1}`, exact: true }).click();
     await expect(uploads().locator('tbody tr')).toHaveCount(SCANS + 1);
   });
 
   it('of a control is folded too', async () => {
     await stage.openAs('auditor', `/evidence?controlId=${controlId('pci-dss', '10.2.1.6')}`);
-    await expect(folds().getByRole('row', { name: /prowler/ })).toContainText(String(SCANS));
     await stage.page.getByText('No evidence matches.').waitFor();
+    await stage.page.getByRole('link', { name: 'Collected by scans' }).click();
+    await expect(folds().getByRole('row', { name: /prowler/ })).toContainText(String(SCANS));
   });
 });
 
@@ -222,14 +224,11 @@ describe('assessments without a file, on the page of evidence', () => {
     const id = universalControlId('UCF-GOV-03');
     const label = 'Assessments without a file';
     await assess(auditor, id, 'compliant', { details: 'Seen.' });
-    await stage.openAs('auditor', '/evidence');
+    await stage.openAs('auditor', '/evidence?type=auto');
     const row = page.getByRole('region', { name: label }).getByRole('row').filter({ hasText: 'UCF-GOV-03' });
+    await expect(page.locator('.page-answer')).toContainText('1 assessment without a file');
+    await page.getByRole('link', { name: 'Without a file 1' }).click();
     await expect(row).toContainText('A note');
-    await stage.dashboard.goto('/evidence?type=auto');
-    // The most important fact is the first, and leads to its rows from every list.
-    await expect(page.locator('.page-answer')).toHaveText(/^1 assessment without a file; /);
-    await page.getByRole('link', { name: '1 assessment without a file' }).click();
-    await expect(row).toBeInViewport();
     await stage.dashboard.settled();
     await expectSound(stage.dashboard, 'evidence-missing');
     await expect(row.getByRole('link', { name: 'Add a file: UCF-GOV-03' })).toHaveAttribute(
@@ -240,6 +239,7 @@ describe('assessments without a file, on the page of evidence', () => {
     await assess(auditor, id, 'compliant', { evidence_ids: [minutes.id] });
     await stage.dashboard.goto('/evidence');
     await page.getByRole('region', { name: 'Evidence' }).getByRole('row', { name: 'Minutes' }).waitFor();
-    await expect(page.getByRole('region', { name: label })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Without a file 0' }).click();
+    await page.getByText('Every assessment that says "met" names a file.').waitFor();
   });
 });

@@ -140,7 +140,8 @@ describe('exceptions in the dashboard', () => {
     const count = Number.parseInt((await more.textContent()) ?? '', 10);
     expect(count).toBeGreaterThan(0);
     await more.click();
-    await expect(page.getByRole('radio', { name: `Failure accepted ${count}` })).toBeChecked();
+    const view = page.getByRole('link', { name: `Failure accepted ${count}` });
+    await expect(view).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('region', { name: 'Controls' }).getByRole('row')).toHaveCount(count + 1);
     await expectSound(stage.dashboard, 'exceptions-accepted-controls');
     await stage.dashboard.goto('/exceptions');

@@ -78,7 +78,7 @@ describe('the posture page', () => {
     expect(failed).toBeGreaterThan(0);
     await page.getByRole('link', { name: String(failed), exact: true }).click();
     await page.waitForURL(/\/controls\?status=failed$/);
-    await expect(page.getByRole('radio', { name: `Failed ${failed}` })).toBeChecked();
+    await expect(page.getByRole('link', { name: `Failed ${failed}` })).toHaveAttribute('aria-current', 'page');
     const rows = page.getByRole('region', { name: 'Controls' }).locator('tbody tr');
     await expect(rows).toHaveCount(failed);
     await page.goBack();

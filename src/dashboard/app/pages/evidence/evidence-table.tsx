@@ -67,12 +67,7 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
         type === 'auto' ? (
           <Ago at={collectedAt} />
         ) : (
-          <time dateTime={collectedAt}>
-            {format.date(collectedAt)}
-            <Text size="xs" c="dimmed">
-              {format.relative(collectedAt)}
-            </Text>
-          </time>
+          <time dateTime={collectedAt}>{format.date(collectedAt)}</time>
         ),
     },
     {

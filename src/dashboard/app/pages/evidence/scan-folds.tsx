@@ -25,7 +25,7 @@ export function ScanFolds({ controlId, now }: ScanFoldsProps) {
   const { t } = useTranslation('evidence');
   const result = useQuery(EvidenceOfScansDocument, { variables: { controlId } });
   const data = result.data ?? result.previousData;
-  if (data?.evidenceOfScans.length === 0) return <Empty>{t('folds.none')}</Empty>;
+  if (data?.evidenceOfScans.length === 0) return <Empty>{t(controlId === undefined ? 'folds.none' : 'noMatch')}</Empty>;
   return (
     <Section
       title={t('folds.title')}

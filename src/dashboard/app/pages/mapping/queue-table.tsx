@@ -62,7 +62,7 @@ export function QueueTable({ queue, waiting }: QueueTableProps) {
       align: 'right',
       cell: ({ mappings }) => {
         const count = mappings.filter(({ control }) => control.uploadedArtifacts > 0).length;
-        return count === 0 ? '–' : t('queue.controls', { count, total: mappings.length });
+        return count > 0 && t('queue.controls', { count, total: mappings.length });
       },
     },
     ...(queue === 'unassessed' ? [] : judgedColumns()),
