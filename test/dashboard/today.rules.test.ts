@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blindSpotsOf, failuresOf, unownedOf } from '../../src/dashboard/app/pages/posture/today.rules.js';
+import { blindSpotsOf, failuresOf, kindOf, unownedOf } from '../../src/dashboard/app/pages/posture/today.rules.js';
 
 /** Controls that a failure fails. */
 const FAILS: Readonly<Record<string, number>> = { c: 1, e: 6 };
@@ -9,7 +9,7 @@ type Integrations = Parameters<typeof blindSpotsOf>[0];
 type Queue = Parameters<typeof unownedOf>[0];
 
 describe('what needs attention', () => {
-  it('lists the new failures that fail a control before worse ones that do not, each once, five of all', () => {
+  it('lists the new failures that fail a control before worse ones that do not, each once, three of all, without the critical ones', () => {
     const page = (...ids: string[]) =>
       ({
         totalCount: ids.length,
@@ -17,21 +17,25 @@ describe('what needs attention', () => {
       }) as Failures['findings'];
     // Of two that fail a control, the one that fails more.
     const ids = (found: Failures) => failuresOf(found).map(({ id }) => id);
-    expect(ids({ decisive: page('c', 'e'), findings: page('a', 'b', 'c', 'd', 'e') })).toEqual([
+    const critical = page();
+    expect(ids({ decisive: page('c', 'e'), findings: page('a', 'b', 'c', 'd', 'e'), critical })).toEqual([
       'e',
       'c',
       'a',
-      'b',
-      'd',
     ]);
-    expect(ids({ decisive: page('c'), findings: page('c') })).toEqual(['c']);
-    expect(ids({ decisive: page('1', '2', '3', '4', '5'), findings: page('a', '1') })).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-      '5',
-    ]);
+    expect(ids({ decisive: page('c'), findings: page('c'), critical })).toEqual(['c']);
+    expect(ids({ decisive: page('1', '2', '3', '4'), findings: page('a', '1'), critical })).toEqual(['1', '2', '3']);
+    expect(ids({ decisive: page('c', 'e'), findings: page('a', 'c'), critical: page('e', 'a') })).toEqual(['c']);
+  });
+
+  it('says that they are new, or reopened, where all of them are listed and are of one kind', () => {
+    const found = (totalCount: number, ...reopened: boolean[]) =>
+      ({ totalCount, nodes: reopened.map((isReopened) => ({ isReopened })) }) as Failures['findings'];
+    expect(kindOf(found(2, true, true))).toBe('reopened');
+    expect(kindOf(found(2, false, false))).toBe('new');
+    expect(kindOf(found(2, true, false))).toBe('any');
+    expect(kindOf(found(3, true, true))).toBe('any');
+    expect(kindOf(found(0))).toBe('any');
   });
 
   it('names integrations that do not work, those with checks on hold and those that nothing scans by itself', () => {

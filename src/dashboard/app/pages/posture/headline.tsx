@@ -36,7 +36,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
   const format = useFormat();
   const may = useMay();
   if (!standing) return <Skeleton height={25} width="70%" />;
-  const { assuredScore, total, partial } = standing;
+  const { assuredScore, assured, total, partial } = standing;
   if (assuredScore === null) {
     const nothing = t('answer.nothing', { total: format.number(total) });
     return may('triggerScan') ? `${nothing} ${t('answer.run')}` : nothing;
@@ -45,7 +45,7 @@ export function Answer({ standing }: { standing: Standing | null }) {
     <>
       {t('answer.standing', {
         count: partial,
-        score: format.percent(assuredScore),
+        assured: format.number(assured),
         total: format.number(total),
         partial: format.number(partial),
       })}
@@ -63,7 +63,7 @@ interface HeadlineProps {
 export function Headline({ standing, from }: HeadlineProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const { assuredScore, assured, total, failed, waiting, accepted, before } = standing;
+  const { assuredScore, assured, failed, waiting, accepted, before } = standing;
   if (assuredScore === null) return null;
   // Where nothing was known then, a change from nothing would be the first assessment.
   const isKnown = before.assuredScore !== null;
@@ -81,7 +81,7 @@ export function Headline({ standing, from }: HeadlineProps) {
           </TextLink>
         }
         name={t('headline.full')}
-        note={[t('headline.of', { count: assured, of: format.number(total) }), moved(assured - before.assured)]}
+        note={[moved(assured - before.assured)]}
       />
       <Figure
         kind="failing"

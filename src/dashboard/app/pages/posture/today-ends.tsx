@@ -1,12 +1,9 @@
-import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
-import { ButtonLink } from '../../parts/button-link';
 import { useFormat } from '../../parts/format';
 import { SOON_DAYS, SOON_MS } from '../../parts/soon.rules';
 import { TextLink } from '../../parts/text-link';
 import type { TodayQuery } from './today.gql';
-import { TodayPart } from './today-part';
+import { TodayRow } from './today-part';
 
 /** Active keys that end soon, the first to end first. */
 export function keysThatEnd(keys: TodayQuery['apiKeys'], now: Date): TodayQuery['apiKeys'] {
@@ -23,48 +20,41 @@ interface EndsSoonProps {
   keys: TodayQuery['apiKeys'];
 }
 
-/** What has ended, what ends within the next days, and the way to renew it. */
+/** What has ended, what ends within the next days, and the way to renew it: rows. */
 export function EndsSoon({ exceptions, evidence, expired, keys }: EndsSoonProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
-  const may = useMay();
   const [firstKey] = keys;
-  if (exceptions + evidence + expired + keys.length === 0) return null;
   return (
-    <TodayPart title={t('today.ends')}>
+    <>
       {expired > 0 && (
-        <Text size="sm">
-          <TextLink to="/evidence" search={{ expiry: 'expired' }} inherit>
+        <TodayRow count={expired} isLate>
+          <TextLink to="/evidence" search={{ expiry: 'expired' }} size="sm">
             {t('today.expired', { count: expired })}
           </TextLink>
-        </Text>
+        </TodayRow>
       )}
       {exceptions > 0 && (
-        <Text size="sm">
-          <TextLink to="/exceptions" inherit>
+        <TodayRow count={exceptions}>
+          <TextLink to="/exceptions" size="sm">
             {t('today.exceptions', { count: exceptions, days: SOON_DAYS })}
           </TextLink>
-        </Text>
+        </TodayRow>
       )}
       {evidence > 0 && (
-        <Text size="sm">
-          <TextLink to="/evidence" search={{ expiry: 'soon' }} inherit>
+        <TodayRow count={evidence}>
+          <TextLink to="/evidence" search={{ expiry: 'soon' }} size="sm">
             {t('today.evidence', { count: evidence, days: SOON_DAYS })}
           </TextLink>
-        </Text>
+        </TodayRow>
       )}
       {firstKey && (
-        <Text size="sm">
-          <TextLink to="/keys" inherit>
+        <TodayRow count={keys.length}>
+          <TextLink to="/keys" size="sm">
             {t('today.keys', { count: keys.length, when: format.relative(firstKey.expiresAt) })}
           </TextLink>
-        </Text>
+        </TodayRow>
       )}
-      {firstKey && may('createApiKey') && (
-        <ButtonLink size="compact-sm" variant="default" to="/keys">
-          {t('today.renewKeys', { count: keys.length })}
-        </ButtonLink>
-      )}
-    </TodayPart>
+    </>
   );
 }

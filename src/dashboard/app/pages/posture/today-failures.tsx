@@ -5,7 +5,7 @@ import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
 import type { TodayQuery } from './today.gql';
-import { failuresOf } from './today.rules';
+import { failuresOf, kindOf } from './today.rules';
 import { TodayPart } from './today-part';
 
 interface NewFailuresProps {
@@ -15,12 +15,31 @@ interface NewFailuresProps {
   firstDays: number | null;
 }
 
+/** Critical findings that are open, since whenever; nothing where there is none. */
+export function CriticalFindings({ critical: { nodes, totalCount } }: Pick<TodayQuery, 'critical'>) {
+  const { t } = useTranslation('posture');
+  if (totalCount === 0) return null;
+  return (
+    <TodayPart title={t('today.critical', { count: totalCount })}>
+      {nodes.map((failure) => (
+        <Failure key={failure.id} failure={failure} />
+      ))}
+      {totalCount > nodes.length && (
+        <TextLink to="/findings" search={{ severity: 'critical', by: 'finding' }} size="sm">
+          {t('today.allCritical', { count: totalCount })}
+        </TextLink>
+      )}
+    </TodayPart>
+  );
+}
+
 /** New failures, those that fail a control first, and how many of them do. */
 export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   const { totalCount } = data.findings;
   const shown = failuresOf(data);
+  const kind = kindOf(data.findings);
   const when =
     firstDays === null
       ? t('today.since', { moment: format.dateTime(since) })
@@ -33,41 +52,44 @@ export function NewFailures({ data, since, firstDays }: NewFailuresProps) {
       ? t('today.decisiveControls', { count, controls: t('today.controls', { count: controls }) })
       : t('today.decisive', { count });
   const note = totalCount === 0 ? when : `${when} · ${effect}`;
+  const named = kind === 'any' ? {} : { context: kind };
   return (
-    <TodayPart title={t('today.failures', { count: totalCount })} note={note}>
+    <TodayPart title={t('today.failures', { count: totalCount, ...named })} note={note}>
       {shown.map((failure) => (
-        <Failure key={failure.id} failure={failure} />
+        <Failure key={failure.id} failure={failure} isMixed={kind === 'any'} />
       ))}
       {totalCount > shown.length && (
         <TextLink to="/findings" search={{ since, by: 'finding', order: 'first_seen_desc' }} size="sm">
-          {t('today.allFailures', { count: totalCount })}
+          {t('today.allFailures', { count: totalCount, ...named })}
         </TextLink>
       )}
     </TodayPart>
   );
 }
 
-function Failure({ failure }: { failure: TodayQuery['findings']['nodes'][number] }) {
+interface FailureProps {
+  failure: TodayQuery['findings']['nodes'][number];
+  /** Whether it stands among new ones and reopened ones. @default false */
+  isMixed?: boolean;
+}
+
+function Failure({ failure, isMixed = false }: FailureProps) {
   const { t } = useTranslation('posture');
   const { id, severity, summary, fault, resource, resourceId, workItem, failingControls, isReopened } = failure;
   const title = [fault, resource?.name ?? resourceId].filter(Boolean).join(' · ');
   const about = [
-    ...(failingControls.length > 0 ? [t('today.failsControls', { count: failingControls.length })] : []),
-    ...(isReopened ? [t('today.reopened')] : []),
+    t('today.failsControls', { count: failingControls.length }),
+    ...(isReopened && isMixed ? [t('today.reopened')] : []),
   ];
   return (
     <div className="posture-failure">
       <Severity severity={severity} />
-      <div>
-        <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
-          {title}
-        </TextLink>
-        {about.length > 0 && (
-          <Text size="xs" c="dimmed">
-            {about.join(' · ')}
-          </Text>
-        )}
-      </div>
+      <TextLink to="/findings/$findingId" params={{ findingId: id }} size="sm" lineClamp={2} title={summary}>
+        {title}
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        {about.join(' · ')}
+      </Text>
       <OwnerOrAssign work={workItem} subject={{ findingId: id }} title={title} size="compact-sm" />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFormat } from '../../parts/format';
 
 interface PartProps {
   title: string;
@@ -22,5 +23,23 @@ export function TodayPart({ title, note, children }: PartProps) {
       )}
       {children}
     </div>
+  );
+}
+
+interface RowProps {
+  count: number;
+  /** Whether it should have been done before. @default false */
+  isLate?: boolean;
+  children: ReactNode;
+}
+
+/** One line of what waits: how much, and the way to it. */
+export function TodayRow({ count, isLate = false, children }: RowProps) {
+  const format = useFormat();
+  return (
+    <li className="today-row" data-late={isLate || undefined}>
+      <span>{format.number(count)}</span>
+      <div>{children}</div>
+    </li>
   );
 }

@@ -7,14 +7,13 @@ import { DAY_MS } from '../../parts/calendar.rules';
 import { useFormat } from '../../parts/format';
 import { byGain } from '../../parts/gain.rules';
 import { SOON_DAYS, soonFrom } from '../../parts/soon.rules';
-import { ButtonLink } from '../../parts/button-link';
 import { TextLink } from '../../parts/text-link';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
 import { BlindSpots } from './today-blind-spots';
 import { EndsSoon, keysThatEnd } from './today-ends';
-import { NewFailures } from './today-failures';
+import { CriticalFindings, NewFailures } from './today-failures';
 import { TodayDocument, type TodayQuery } from './today.gql';
-import { TodayPart } from './today-part';
+import { TodayPart, TodayRow } from './today-part';
 import { unownedOf } from './today.rules';
 import { useVisit } from './use-visit';
 
@@ -35,6 +34,7 @@ export function Today() {
     variables: {
       newFailures: { status: ['fail'], firstSeenFrom: since, exception: false },
       decisive: { status: ['fail'], firstSeenFrom: since, exception: false, ofFailedControl: true },
+      critical: { status: ['fail'], severity: ['critical'], exception: false },
       mayReadIntegrations: may('integrations'),
       ...soonFrom(new Date(now)),
       soonDays: SOON_DAYS,
@@ -51,11 +51,12 @@ export function Today() {
       <div className="posture-today links">
         <Stack gap="md">
           <NextFix fix={byGain(data.remediationQueue)[0]} />
+          <CriticalFindings critical={data.critical} />
           <NewFailures data={data} since={since} firstDays={before === null ? FIRST_DAYS : null} />
         </Stack>
-        <Stack gap="md">
-          <Unowned unowned={unownedOf(data.remediationQueue)} />
+        <ul className="today-rows" aria-label={t('today.waiting')}>
           <Work due={data.due} overdue={data.overdue.totalCount} />
+          <Unowned unowned={unownedOf(data.remediationQueue)} />
           <EndsSoon
             exceptions={data.exceptions.totalCount}
             evidence={data.evidenceList.totalCount}
@@ -65,24 +66,24 @@ export function Today() {
           {data.integrations && data.integrationKinds && (
             <BlindSpots integrations={data.integrations} kinds={data.integrationKinds} />
           )}
-        </Stack>
+        </ul>
       </div>
     </section>
   );
 }
 
-/** The fix that passes most controls, and what can be done about it. */
+/** The fix that passes most controls, by when it is due, and the way to it. */
 function NextFix({ fix }: { fix: Fix | undefined }) {
   const { t } = useTranslation('posture');
   if (!fix) return <TodayPart title={t('today.noFix')}>{null}</TodayPart>;
-  const { source, fault, passes, helps, work } = fix;
+  const { id, source, fault, passes, helps } = fix;
   return (
     <div className="posture-fix">
       <div>
         <Title order={3} fz="xs" c="dimmed" fw={500}>
           {t('today.fix')}
         </Title>
-        <TextLink to="/remediation" search={{ fix: fix.id }} size="sm" fw={600}>
+        <TextLink to="/remediation" search={{ fix: id }} size="sm" fw={600}>
           {fault}
         </TextLink>
         <Text size="xs" c="dimmed">
@@ -90,10 +91,26 @@ function NextFix({ fix }: { fix: Fix | undefined }) {
         </Text>
         {source !== 'check' && <WhyAssessed fix={fix} />}
       </div>
-      {source === 'check' ? (
-        <OwnerOrAssign work={work[0] ?? null} subject={{ checkId: fix.id }} title={fault} size="compact-sm" />
-      ) : (
-        <NextAssessment fix={fix} />
+      <OwnerOfFix fix={fix} />
+    </div>
+  );
+}
+
+/** Who does a fix, and by when. */
+function OwnerOfFix({ fix: { id, source, fault, passes, helps, work } }: { fix: Fix }) {
+  const { t } = useTranslation('posture');
+  const format = useFormat();
+  const [control] = [...passes, ...helps];
+  if (source !== 'check' && !control) return null;
+  const subject = source === 'check' ? { checkId: id } : { controlId: control?.id ?? '' };
+  const dueOn = work[0]?.dueOn ?? null;
+  return (
+    <div>
+      <OwnerOrAssign work={work[0] ?? null} subject={subject} title={fault} size="compact-sm" />
+      {dueOn !== null && (
+        <Text size="xs" c="dimmed">
+          {t('today.due', { day: format.day(dueOn) })}
+        </Text>
       )}
     </div>
   );
@@ -104,72 +121,42 @@ function Unowned({ unowned: { count, isCut } }: { unowned: ReturnType<typeof uno
   const { t } = useTranslation('posture');
   if (count === 0) return null;
   return (
-    <TodayPart title={t('today.noOwner')}>
+    <TodayRow count={count}>
       <TextLink to="/remediation" search={{ show: 'all', owner: 'nobody', order: 'severity' }} size="sm">
         {t('today.unowned', { count, context: isCut ? 'cut' : undefined })}
       </TextLink>
-    </TodayPart>
+    </TodayRow>
   );
 }
 
-/** Why a judgement says no, and who sees to it. */
-function WhyAssessed({ fix: { fault, passes, helps, work, assessment } }: { fix: Fix }) {
+/** Why a judgement says no. */
+function WhyAssessed({ fix: { assessment } }: { fix: Fix }) {
   const { t } = useTranslation('posture');
-  const [control] = [...passes, ...helps];
+  if (assessment?.details == null) return null;
   return (
-    <>
-      {assessment?.details != null && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {t('today.quote', { text: assessment.details })}
-        </Text>
-      )}
-      {control && (
-        <Text size="xs" component="div" c="dimmed">
-          {work[0] && `${t('today.owner')} `}
-          <OwnerOrAssign work={work[0] ?? null} subject={{ controlId: control.id }} title={fault} size="compact-sm" />
-        </Text>
-      )}
-    </>
+    <Text size="xs" c="dimmed" lineClamp={2}>
+      {t('today.quote', { text: assessment.details })}
+    </Text>
   );
 }
 
-/** The way to judge again. */
-function NextAssessment({ fix: { id } }: { fix: Fix }) {
-  const { t } = useTranslation('posture');
-  const may = useMay();
-  if (!may('createAssessment')) return null;
-  return (
-    <ButtonLink
-      to="/mapping/universal/$universalControlId"
-      params={{ universalControlId: id }}
-      search={{ assess: true }}
-      size="compact-sm"
-      variant="default"
-    >
-      {t('today.assess')}
-    </ButtonLink>
-  );
-}
-
+/** The own work, first what is overdue. */
 function Work({ due: { nodes, totalCount }, overdue }: { due: TodayQuery['due']; overdue: number }) {
   const { t } = useTranslation('posture');
   const format = useFormat();
   if (totalCount === 0) return null;
+  const [next] = nodes;
   return (
-    <TodayPart
-      title={t('today.work', { count: totalCount })}
-      {...(overdue > 0 ? { note: t('today.overdue', { count: overdue }) } : {})}
-    >
-      {nodes.map(({ id, title, dueOn }) => (
-        <TextLink key={id} to="/work-items/$workItemId" params={{ workItemId: id }} size="sm" lineClamp={2}>
-          {dueOn === null ? title : `${title}, ${t('today.due', { day: format.day(dueOn) })}`}
-        </TextLink>
-      ))}
-      {totalCount > nodes.length && (
-        <TextLink to="/work-items" size="sm">
-          {t('today.allWork', { count: totalCount })}
+    <TodayRow count={totalCount} isLate={overdue > 0}>
+      <TextLink to="/work-items" size="sm">
+        {t('today.work', { count: totalCount })}
+        {overdue > 0 && `, ${t('today.overdue', { count: overdue })}`}
+      </TextLink>
+      {next && (
+        <TextLink to="/work-items/$workItemId" params={{ workItemId: next.id }} size="xs" lineClamp={1} c="dimmed">
+          {next.dueOn === null ? next.title : `${next.title}, ${t('today.due', { day: format.day(next.dueOn) })}`}
         </TextLink>
       )}
-    </TodayPart>
+    </TodayRow>
   );
 }
