@@ -225,7 +225,7 @@ describe('the pages of findings and resources', () => {
       .first()
       .click();
     await page.getByRole('heading', { level: 1, name: 'Console users have no multi-factor authentication' }).waitFor();
-    await page.getByRole('heading', { level: 2, name: 'How to make it pass' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'How to fix it' }).waitFor();
     await page.getByText(`prowler:${MFA}`).waitFor();
     await page
       .getByRole('region', { name: /^Fails these controls \(\d+\)$/ })

@@ -120,12 +120,11 @@ describe('the page of a framework', () => {
     await admin.page.getByRole('dialog').waitFor();
   });
 
-  it('reaches every view of a list in a narrow window, as do the pages of all frameworks and of assessments', async () => {
+  it('shows every view of a list in a narrow window, as do the pages of all frameworks and of assessments', async () => {
     for (const path of ['/controls', '/controls/cmmc', '/assessments']) {
       await stage.dashboard.goto(path);
       const last = stage.page.locator('.views').getByRole('link').last();
       await stage.dashboard.atWidth(390, async () => {
-        await last.focus();
         await expect(last).toBeInViewport({ ratio: 1 });
       });
     }

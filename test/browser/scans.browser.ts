@@ -135,7 +135,7 @@ describe('the pages of scans', () => {
       // Of most controls it neither finds a failure nor shows all that they ask for.
       const checked = await checkedBy(stage.service, second);
       const undecided = (checked - second.failed_controls - second.passed_controls).toLocaleString('en');
-      await page.getByRole('button', { name: `No failure ${undecided}` }).click();
+      await page.getByRole('link', { name: `No failure ${undecided}` }).click();
       await page.waitForURL(/status=not_applicable/);
       await page.getByText(`50 of ${undecided}`).waitFor();
       await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–No failure'));
@@ -146,7 +146,7 @@ describe('the pages of scans', () => {
       await page.getByText(`50 of ${undecided}`).waitFor();
       // The other controls are apart: no check looked at them.
       const notReached = (CONTROL_COUNT - checked).toLocaleString('en');
-      await page.getByRole('button', { name: `Not reached ${notReached}` }).click();
+      await page.getByRole('link', { name: `Not reached ${notReached}` }).click();
       await page.waitForURL(/status=not_reached/);
       await page.getByText(`50 of ${notReached}`).waitFor();
       await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not reached'));

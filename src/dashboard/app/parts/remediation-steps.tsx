@@ -27,13 +27,21 @@ interface RemediationProps {
   targets?: Targets;
 }
 
+interface RemediationSectionProps extends RemediationProps {
+  /** @default how a control is made to pass */
+  title?: string;
+}
+
 const NO_TARGETS: Targets = { targets: [], total: 0 };
 
 /** A remediation as a section of a page. */
-export function RemediationSteps({ remediation, targets = NO_TARGETS }: RemediationProps) {
+export function RemediationSteps({ remediation, targets = NO_TARGETS, title }: RemediationSectionProps) {
   const { t } = useTranslation('common');
   return (
-    <Section title={t('remediation.title')} aside={<Text c="dimmed">{t(`effort.${remediation.effort}`)}</Text>}>
+    <Section
+      title={title ?? t('remediation.title')}
+      aside={<Text c="dimmed">{t(`effort.${remediation.effort}`)}</Text>}
+    >
       <RemediationBody remediation={remediation} targets={targets} />
     </Section>
   );

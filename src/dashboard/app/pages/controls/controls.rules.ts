@@ -147,13 +147,20 @@ const COMPARISONS: Record<SortKey, (a: ControlRow, b: ControlRow) => number> = {
   control_id: (a, b) => NATURAL.compare(a.controlId, b.controlId),
   title: (a, b) => NATURAL.compare(a.title, b.title),
   category: (a, b) => NATURAL.compare(a.category, b.category),
-  status: (a, b) => NATURAL.compare(a.status, b.status) || shareOf(a) - shareOf(b),
+  status: (a, b) => workLeft(a) - workLeft(b) || shareOf(a) - shareOf(b),
   maturity_level: (a, b) => (a.maturityLevel ?? 0) - (b.maturityLevel ?? 0),
   // What nothing decides has no date, and is the oldest.
   decided: (a, b) => (a.decidedBy?.at ?? '').localeCompare(b.decidedBy?.at ?? ''),
   evidence: (a, b) => a.uploadedArtifacts - b.uploadedArtifacts,
   owner: (a, b) => NATURAL.compare(a.assignees[0]?.name ?? '', b.assignees[0]?.name ?? ''),
 };
+
+/** Statuses by how much they ask for somebody: what fails, what is shown in part, what nobody looked at, and what is done. */
+const BY_WORK = ['failed', 'partial', 'not_assessed', 'full', 'not_applicable'];
+
+function workLeft({ status, assurance }: ControlRow): number {
+  return BY_WORK.indexOf(status === 'passed' ? (assurance?.level ?? 'full') : status);
+}
 
 /** How much of a passed control is shown, 0–1, so that those passed in full stand together. */
 function shareOf({ assurance }: ControlRow): number {

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortAccount } from '../../parts/account.rules';
 import { Answered } from '../../parts/answered';
@@ -30,6 +31,9 @@ import { HoldReasons } from './hold-reasons';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
 type Shown = FindingPageQuery['finding'];
+
+/** Controls that are named in the head; all of them are listed below. */
+const NAMED = 3;
 
 /** Page of a finding: what is wrong, where, since when, what it holds, and how to repair it. */
 export function FindingPage() {
@@ -68,7 +72,7 @@ export function FindingPage() {
 
 function Answer({ finding }: { finding: Shown }) {
   const { t } = useTranslation('findings');
-  const { status, severity, exception, summary, isCurrent, isOnHold } = finding;
+  const { status, severity, exception, summary, isCurrent, isOnHold, failingControls } = finding;
   return (
     <Stack gap="sm" mt={4} align="flex-start">
       <Group gap="sm">
@@ -76,6 +80,24 @@ function Answer({ finding }: { finding: Shown }) {
         <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
         <Text>{summary}</Text>
       </Group>
+      {status === 'fail' && isCurrent && failingControls.length > 0 && (
+        <Text component="div" size="sm">
+          {t('finding.failsNow', { count: failingControls.length })}{' '}
+          {failingControls.slice(0, NAMED).map(({ id, controlId, framework }, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <TextLink
+                to="/controls/$framework/$controlId"
+                params={{ framework: framework.slug, controlId: id }}
+                size="sm"
+              >
+                {framework.name} {controlId}
+              </TextLink>
+            </Fragment>
+          ))}
+          {failingControls.length > NAMED && ` ${t('finding.failsMore', { count: failingControls.length - NAMED })}`}
+        </Text>
+      )}
       {!isCurrent && <Text>{t('finding.former')}</Text>}
       {isOnHold && status === 'fail' && <HoldReasons finding={finding} />}
     </Stack>
@@ -120,11 +142,19 @@ function Shown({ finding }: { finding: Shown }) {
           <ExceptionFacts exception={finding.exception} />
         </Section>
       )}
-      {check.description !== null && <Text maw={760}>{check.description}</Text>}
       {check.remediation && finding.status === 'fail' && (
-        <RemediationSteps remediation={check.remediation} targets={{ targets: targetsOf([finding]), total: 1 }} />
+        <RemediationSteps
+          title={t('finding.repair')}
+          remediation={check.remediation}
+          targets={{ targets: targetsOf([finding]), total: 1 }}
+        />
       )}
       <Controls finding={finding} />
+      {check.description !== null && (
+        <Section title={t('finding.looksAt')}>
+          <Text maw={760}>{check.description}</Text>
+        </Section>
+      )}
       <WhatWasRead finding={finding} />
       <FindingHistory finding={finding} />
     </WithRail>

@@ -2,7 +2,7 @@ import '../../parts/scroll-edge.css';
 import { Box, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CoverageFigures, PairLink, type Cell } from './coverage';
-import { reachOf } from './matrix.rules';
+import { coverageOf, reachOf } from './matrix.rules';
 
 /** Coverage matrix: of the framework of each row by that of each column; the last row is the total of a column. */
 export function CoverageMatrix({ cells }: { cells: readonly Cell[] }) {
@@ -66,7 +66,7 @@ function Covered({ cell }: { cell: Cell | undefined }) {
     );
   }
   return (
-    <Table.Td>
+    <Table.Td style={{ '--covered': `${coverageOf([cell]).percent}%` }}>
       <PairLink cell={cell} />
     </Table.Td>
   );

@@ -129,23 +129,23 @@ function CategoryRows({ category: { category, rows }, ends, isOpen, onToggle }: 
   return (
     <Table.Tbody>
       <Table.Tr className="mapping-fold-row" data-open={isOpen || undefined}>
-        <Table.Th scope="rowgroup" colSpan={3}>
-          <div className="mapping-category">
-            <UnstyledButton fz="sm" fw={600} mih={24} aria-expanded={isOpen} onClick={onToggle}>
-              <UnfoldSign isOpen={isOpen} />
-              {category}
-            </UnstyledButton>
-            <div>
-              <Text size="xs" c="dimmed" mb={2}>
-                {words}
-              </Text>
-              <ShareBar
-                counts={{ full, partial: part, failed: 0, rest: none }}
-                label={t('pair.bar', { category, covered: full + part, total: rows.length })}
-              />
-            </div>
-          </div>
+        <Table.Th scope="rowgroup">
+          <UnstyledButton fz="sm" fw={600} mih={24} aria-expanded={isOpen} onClick={onToggle}>
+            <UnfoldSign isOpen={isOpen} />
+            {category}
+          </UnstyledButton>
         </Table.Th>
+        <Table.Td data-header="">
+          <ShareBar
+            counts={{ full, partial: part, failed: 0, rest: none }}
+            label={t('pair.bar', { category, covered: full + part, total: rows.length })}
+          />
+        </Table.Td>
+        <Table.Td data-header="">
+          <Text size="xs" c="dimmed">
+            {words}
+          </Text>
+        </Table.Td>
       </Table.Tr>
       {isOpen && rows.map((row) => <ControlRow key={row.control.id} row={row} ends={ends} />)}
     </Table.Tbody>

@@ -53,14 +53,7 @@ export function PairPage() {
       answer={gap && isPair && <Answer ends={ends} gap={gap} />}
       asked={[{ document: MappingPairDocument, variables: { from, to } }]}
       up={<TextLink to="/mapping">{t('pair.matrix')}</TextLink>}
-      actions={
-        <>
-          <ButtonLink to="/mapping/$from/$to" params={{ from: to, to: from }} variant="default">
-            {t('pair.title', { from: ends.to.name, to: ends.from.name })}
-          </ButtonLink>
-          {isPair && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
-        </>
-      }
+      actions={isPair && <FlowButton isFlow={isFlow} onToggle={toggleFlow} />}
     >
       <Choice ends={ends} />
       {isPair ? (
@@ -111,6 +104,15 @@ function Choice({ ends }: { ends: Ends }) {
         value={from.slug}
         onChange={(event) => open(event.currentTarget.value, to.slug)}
       />
+      <ButtonLink
+        to="/mapping/$from/$to"
+        params={{ from: to.slug, to: from.slug }}
+        variant="default"
+        className="mapping-swap"
+        aria-label={`${t('pair.swap')}: ${t('pair.title', { from: to.name, to: from.name })}`}
+      >
+        {t('pair.swap')}
+      </ButtonLink>
     </div>
   );
 }

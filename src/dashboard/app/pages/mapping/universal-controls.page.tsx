@@ -1,10 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
+import { Views } from '../../parts/views';
 import { isWanted } from './assessments.rules';
 import { DomainSelect, WordsField } from './filter-fields';
 import { ASSESSMENTS, type UniversalControlsSearch } from './mapping-search';
@@ -38,11 +39,9 @@ function Answer({ domains }: { domains: UniversalControlsQuery['ucfDomains'] }) 
     <Trans
       t={t}
       i18nKey="list.answer"
-      values={{ assessed: sum('assessedCount'), total: sum('controlCount'), compliant: sum('compliantCount') }}
-      components={{
-        assessed: <TextLink to="/mapping/universal" inherit />,
-        compliant: <TextLink to="/mapping/universal" search={{ assessment: 'compliant' }} inherit />,
-      }}
+      values={{ assessed: sum('assessedCount'), total: sum('controlCount') }}
+      count={sum('assessedCount') - sum('compliantCount')}
+      components={{ assessed: <TextLink to="/mapping/universal" inherit /> }}
     />
   );
 }
@@ -50,49 +49,57 @@ function Answer({ domains }: { domains: UniversalControlsQuery['ucfDomains'] }) 
 function Filtered({ data }: { data: UniversalControlsQuery }) {
   const search = useSearch({ from: ROUTE });
   const isFiltered = search.domain !== undefined || search.q !== undefined || search.assessment !== undefined;
-  const shown = data.universalControls.filter((each) => {
-    const status = each.assessment?.status ?? 'not_assessed';
-    return isWanted(each, search) && (search.assessment === undefined || status === search.assessment);
-  });
+  const wanted = data.universalControls.filter((each) => isWanted(each, search));
+  const shown = wanted.filter((each) => search.assessment === undefined || statusOf(each) === search.assessment);
   return (
     <Stack gap="md">
-      <Filter domains={data.ucfDomains} shown={isFiltered ? shown.length : null} />
+      <Filter domains={data.ucfDomains} wanted={wanted} shown={isFiltered ? shown.length : null} />
       <UniversalTable domains={data.ucfDomains} universalControls={shown} isFiltered={isFiltered} />
     </Stack>
   );
 }
 
+function statusOf({ assessment }: UniversalControlsQuery['universalControls'][number]): string {
+  return assessment?.status ?? 'not_assessed';
+}
+
 interface FilterProps {
   domains: UniversalControlsQuery['ucfDomains'];
+  /** Those that the search and the domain leave, whatever their assessment. */
+  wanted: UniversalControlsQuery['universalControls'];
   /** Null where all are. */
   shown: number | null;
 }
 
 /** Filters of the list of universal controls, stored in the address. */
-function Filter({ domains, shown }: FilterProps) {
+function Filter({ domains, wanted, shown }: FilterProps) {
   const { t } = useTranslation(['mapping', 'common']);
   const navigate = useNavigate({ from: '/mapping/universal' });
   const search = useSearch({ from: ROUTE });
   const set = (next: UniversalControlsSearch) =>
     void navigate({ search: { ...search, ...next }, resetScroll: false, replace: true });
   return (
-    <Group gap="sm" align="flex-end">
-      <WordsField q={search.q} onChange={(q) => set({ q })} />
-      <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
-      <NativeSelect
+    <Stack gap="sm">
+      <Views
         label={t('list.assessment')}
-        value={search.assessment ?? ''}
-        data={[
-          { value: '', label: t('list.anyAssessment') },
-          ...ASSESSMENTS.map((value) => ({ value, label: t(`common:status.${value}`) })),
-        ]}
-        onChange={(event) =>
-          set({ assessment: ASSESSMENTS.find((assessment) => assessment === event.currentTarget.value) })
-        }
+        shown={search.assessment ?? 'all'}
+        views={[
+          { key: 'all', name: t('list.anyAssessment'), count: wanted.length, search: { assessment: undefined } },
+          ...ASSESSMENTS.map((assessment) => ({
+            key: assessment,
+            name: t(`common:status.${assessment}`),
+            count: wanted.filter((each) => statusOf(each) === assessment).length,
+            search: { assessment },
+          })),
+        ].filter(({ key, count }) => key === 'all' || key === search.assessment || count > 0)}
       />
-      <Text c="dimmed" role="status">
-        {shown !== null && t('list.shown', { count: shown })}
-      </Text>
-    </Group>
+      <Group gap="sm">
+        <WordsField q={search.q} onChange={(q) => set({ q })} />
+        <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
+        <Text c="dimmed" role="status">
+          {shown !== null && t('list.shown', { count: shown })}
+        </Text>
+      </Group>
+    </Stack>
   );
 }

@@ -5,7 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
-import { Score, Status } from '../../parts/status';
+import { ShareBar } from '../../parts/share-bar';
+import { Status } from '../../parts/status';
 import { TextLink } from '../../parts/text-link';
 import { UnfoldSign } from '../../parts/unfold-sign';
 import { useShell } from '../../api/shell-data';
@@ -124,15 +125,22 @@ function Sum({ count }: { count: number | null }) {
   );
 }
 
-/** How many universal controls of a domain are assessed, and how many of them are compliant. */
-function DomainStanding({ domain: { assessedCount, controlCount, compliantCount, score } }: { domain: Domain }) {
+/** How many universal controls of a domain are assessed, how many of them as compliant, and how many as not met. */
+function DomainStanding({ domain: { assessedCount, controlCount, compliantCount } }: { domain: Domain }) {
   const { t } = useTranslation('mapping');
-  if (assessedCount === 0) return <Text c="dimmed">{t('list.unassessed', { total: controlCount })}</Text>;
+  const unmet = assessedCount - compliantCount;
+  const words = [
+    t('list.summary', { assessed: assessedCount, total: controlCount }),
+    ...(unmet > 0 ? [t('list.unmet', { count: unmet })] : []),
+  ].join(' · ');
   return (
     <div className="mapping-standing">
-      <Score percent={score} />
+      <ShareBar
+        counts={{ full: compliantCount, partial: 0, failed: unmet, rest: controlCount - assessedCount }}
+        label={words}
+      />
       <Text span size="xs" c="dimmed">
-        {t('list.summary', { assessed: assessedCount, total: controlCount, compliant: compliantCount })}
+        {words}
       </Text>
     </div>
   );

@@ -1,16 +1,14 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useShell } from '../../api/shell-data';
 import { byGain } from '../../parts/gain.rules';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
-import { TextLink } from '../../parts/text-link';
-import { VALUES_ARE_TEXT } from '../../parts/values-are-text';
 import { Views } from '../../parts/views';
 
 import { FixTable, type Example, type Fix } from './fix-table';
@@ -64,13 +62,12 @@ export function RemediationPage() {
   );
 }
 
-/** How many of the failing controls the fixes reach, and the fix with the largest effect. */
+/** How many of the failing controls the fixes reach, and how many of them by one fix alone. */
 function Reach({ data: { scorecard, remediationQueue } }: { data: RemediationQueueQuery }) {
   const { t } = useTranslation('remediation');
   const affecting = byGain(remediationQueue).filter(affectsControls);
-  const [widest] = affecting;
   const failing = scorecard.frameworks.reduce((sum, { failedControls }) => sum + failedControls, 0);
-  if (!widest) return remediationQueue.length === 0 ? null : <>{t('answer.supports')}</>;
+  if (affecting.length === 0) return remediationQueue.length === 0 ? null : <>{t('answer.supports')}</>;
   const reached = reachedControls(affecting);
   const fixes = t('fixes', { count: affecting.length });
   return (
@@ -78,34 +75,8 @@ function Reach({ data: { scorecard, remediationQueue } }: { data: RemediationQue
       {reached >= failing
         ? t('answer.reachAll', { fixes, count: failing })
         : t('answer.reach', { fixes, reached, count: failing })}{' '}
-      {t('answer.alone', { count: passedAlone(affecting) })} <Widest widest={widest} />
+      · {t('answer.alone', { count: passedAlone(affecting) })}
     </>
-  );
-}
-
-/** Leads to the row of a fix. Its words are those of the sentence. */
-function FixLink({ id, children }: { id: string; children?: ReactNode }) {
-  return (
-    <TextLink to="/remediation" search={{ fix: id }} inherit>
-      {children}
-    </TextLink>
-  );
-}
-
-/** Summary of the fix with the largest effect. */
-function Widest({ widest: { id, fault, source, universalControls, passes, helps } }: { widest: Fix }) {
-  const { t } = useTranslation('remediation');
-  // What is assessed is named by its code; its row has the title.
-  const title = source === 'assessment' ? (universalControls[0]?.code ?? fault) : fault;
-  const isEnough = passes.length > 0;
-  return (
-    <Trans
-      t={t}
-      i18nKey={isEnough ? 'answer.widest' : 'answer.helps'}
-      values={{ controls: t('controls', { count: isEnough ? passes.length : helps.length }), title }}
-      {...VALUES_ARE_TEXT}
-      components={{ fix: <FixLink id={id} /> }}
-    />
   );
 }
 
