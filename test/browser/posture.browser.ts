@@ -116,7 +116,7 @@ describe('the posture page', () => {
           `${framework.failedControls} failed, ${framework.notAssessedControls} not looked at`,
       })
       .waitFor();
-    await tile.getByRole('link', { name: `${framework.notAssessedControls} to assess` }).waitFor();
+    await tile.getByRole('link', { name: `${framework.notAssessedControls} not assessed` }).waitFor();
     await tile.getByRole('link', { name: `${partial} in part` }).click();
     await page.waitForURL(/status=passed&assurance=partial$/);
     await expect(page.getByRole('region', { name: 'Controls' }).locator('tbody tr')).toHaveCount(partial);

@@ -57,6 +57,11 @@ export function Facets({ data: { findingFacets: facets, held, others }, onAllChe
               dropped: { effect: undefined },
             },
           ]}
+          note={
+            verdicts.failing > ofFailedControl &&
+            search.effect === undefined &&
+            t('effect.others', { count: verdicts.failing - ofFailedControl })
+          }
         />
       )}
       <Facet

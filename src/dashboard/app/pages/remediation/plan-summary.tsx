@@ -44,12 +44,14 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
         <Text size="lg">
           {t(`plan.outcome.${early ? 'early' : outcomeOf(plan, wanted)}`, {
             count: early?.steps.length ?? steps.length,
+            what: t(inFull ? 'plan.what_full' : 'plan.what_score'),
             reached: format.percent(early?.reached ?? 0),
             target: format.number(target),
             from: format.percent(inFull ? assuredScore : score),
             to: format.percent(inFull ? assuredScoreAfter : scoreAfter),
           })}
         </Text>
+        {steps.length > 0 && assuredScore === assuredScoreAfter && <Text>{t('plan.noneInFull')}</Text>}
         {steps.length > 0 && bound !== null && (
           <Text c="dimmed">{t('plan.bound', { times: format.number(bound) })}</Text>
         )}
@@ -69,7 +71,6 @@ export function PlanSummary({ plan, name, wanted }: PlanSummaryProps) {
             framework: name,
             target: format.number(target),
           })}
-          {...(steps.length > 0 && assuredScore === assuredScoreAfter ? { note: t('plan.noneInFull') } : {})}
           from={assuredScore}
           to={assuredScoreAfter}
           inFull={assuredScore}
@@ -113,15 +114,13 @@ interface CourseProps {
   inFull: number;
   /** Marked on the bar. @default none */
   target?: number;
-  /** What is to be known of the change. @default nothing */
-  note?: string;
 }
 
 /**
  * A score before and after the plan, beside a bar: what passes in full is solid and what passes in part hatched, as in every bar, what the plan
  * adds light, with a mark at the target.
  */
-function Course({ title, about, from, to, inFull, target, note }: CourseProps) {
+function Course({ title, about, from, to, inFull, target }: CourseProps) {
   const format = useFormat();
   const words = from === to ? format.percent(from) : `${format.percent(from)} → ${format.percent(to)}`;
   return (
@@ -139,7 +138,7 @@ function Course({ title, about, from, to, inFull, target, note }: CourseProps) {
         {target !== undefined && <Box style={{ left: `${target}%` }} className="plan-bar-target" />}
       </div>
       <Text size="xs" c="dimmed">
-        {about} {note}
+        {about}
       </Text>
     </div>
   );
