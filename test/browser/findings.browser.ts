@@ -293,7 +293,7 @@ describe('the pages of findings and resources', () => {
     const german = await stage.guest({ locale: 'de-DE' });
     await german.goto('/findings');
     await german.logIn(stage.service.a.emails.member);
-    await german.page.getByText(new RegExp(`^${String(TRAILS + 1)} offene Befunde · an `)).waitFor();
+    await german.page.getByText(new RegExp(`^${String(TRAILS + 1)} offene Befunde · \\d+ betreff`)).waitFor();
     await german.page.getByRole('heading', { level: 1, name: 'Befunde' }).waitFor();
   });
 

@@ -150,7 +150,7 @@ describe('the pages of scans', () => {
       await page.waitForURL(/status=not_reached/);
       await page.getByText(`50 of ${notReached}`).waitFor();
       await expect(rows.locator('.badge')).toHaveText(Array.from({ length: 50 }, () => '–Not reached'));
-      await page.getByRole('button', { name: `All ${CONTROL_COUNT.toLocaleString('en')}` }).click();
+      await page.getByRole('link', { name: `All ${CONTROL_COUNT.toLocaleString('en')}` }).click();
       await page.waitForURL(/status=all/);
       await page.getByText(`50 of ${CONTROL_COUNT.toLocaleString('en')}`).waitFor();
     },

@@ -36,7 +36,8 @@ export function WhereToDo({ part, mapping }: WhereToDoProps) {
     case 'assess':
     case 'add_evidence': {
       const { id, code } = part.universalControl;
-      const word = t(mapping?.assessment ? 'derivation.toReassess' : 'derivation.toAssess');
+      const again = mapping?.assessment ? 'derivation.toReassess' : 'derivation.toAssess';
+      const word = t(may('createAssessment') ? again : 'derivation.toOpen');
       return (
         <TextLink
           to="/mapping/universal/$universalControlId"

@@ -165,7 +165,7 @@ function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Exa
           { key: 'all', name: t('filter.all'), count: all.length, search: { show: 'all' } },
         ]}
       />
-      <Group className="queue-bar" gap="sm">
+      <Group gap="sm">
         <Filters />
         <Text size="xs" c="dimmed" role="status">
           {isNarrowed(search) && t('filter.shown', { shown: fixes.length, count: all.length })}
