@@ -94,7 +94,7 @@ describe('what would follow from repairs', () => {
     expect(plan.steps.length).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Plan to a target score' }).click();
     await page.getByLabel('Framework').selectOption('CMMC');
-    await page.getByLabel('Target', { exact: true }).fill('3');
+    await page.getByRole('textbox', { name: 'Target' }).fill('3');
     await page.getByLabel('Maximum steps').fill('5');
     await page.getByLabel('Begin with').selectOption('What brings most');
     await page.getByRole('button', { name: 'Make the plan' }).click();
