@@ -48,7 +48,7 @@ export function UniversalTable({ domains, universalControls, isFiltered }: Unive
             <Table.Th miw={280} rowSpan={2}>
               {t('list.control')}
             </Table.Th>
-            <Table.Th miw={240} rowSpan={2}>
+            <Table.Th miw={340} rowSpan={2}>
               {t('list.assessment')}
             </Table.Th>
             <Table.Th colSpan={frameworks.length} data-align="right">
