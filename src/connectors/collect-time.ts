@@ -1,4 +1,5 @@
 import { TIME_LIMITS, type TimeLimits } from '../platform/time-limits.js';
+import { Pace } from './pace.js';
 
 /** Attempts at a call that may go unanswered. */
 const SILENT_ATTEMPTS = 2;
@@ -28,6 +29,8 @@ export class CollectTime {
     readonly signal: AbortSignal,
     private readonly limits: TimeLimits,
     private readonly endsAt: number,
+    /** Of all parts together. */
+    readonly pace: Pace,
   ) {
     this.partEndsAt = this.endOfPart();
   }
@@ -35,7 +38,7 @@ export class CollectTime {
   /** @param limits those that differ from `TIME_LIMITS` */
   static begin(signal: AbortSignal, limits: Partial<TimeLimits> = {}): CollectTime {
     const all = { ...TIME_LIMITS, ...limits };
-    return new CollectTime(signal, all, performance.now() + all.collectionMs);
+    return new CollectTime(signal, all, performance.now() + all.collectionMs, new Pace());
   }
 
   /** Begins the time of the next part, where parts are read one after another. */
@@ -46,7 +49,7 @@ export class CollectTime {
 
   /** Time of a part that is read beside others. */
   beside(): CollectTime {
-    return new CollectTime(this.signal, this.limits, this.endsAt);
+    return new CollectTime(this.signal, this.limits, this.endsAt, this.pace);
   }
 
   /** Begins a call. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../../platform/errors.js';
 import { OutOfTime } from '../collect-time.js';
 import { ConnectionLost } from '../connector.js';
+import { PagesSeen } from '../pages-seen.js';
 import { Reachability } from '../reachability.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { wholeOf } from '../whole-list.js';
@@ -16,6 +17,11 @@ import { Refused, refusedBy } from './refusal.rules.js';
 
 const Paginating = Octokit.plugin(paginateRest);
 const API_VERSION = { 'x-github-api-version': '2022-11-28' };
+
+/** Limit of pages, above that of any list: an endless one would be read until the scan is over. */
+const PAGES_MAX = 10_000;
+/** Address of the next page in a header `link`. */
+const NEXT = /<([^<>]+)>;\s*rel="next"/;
 
 /** Result of a GraphQL query: fields may be missing, and each error names the path of one. */
 export const GraphqlResult = z.object({
@@ -72,17 +78,20 @@ export class GitHubClient {
   async *pages<T>(route: string, parameters: Record<string, unknown>, schema: z.ZodType<T>): AsyncGenerator<T[]> {
     const pages = this.octokit.paginate.iterator(route, { ...parameters, per_page: 100, headers: API_VERSION });
     const iterator = pages[Symbol.asyncIterator]();
-    for (;;) {
+    const seen = new PagesSeen();
+    for (let count = 0; count < PAGES_MAX; count += 1) {
       const page = await this.tried(() => iterator.next());
       if (page.done) return;
       yield parsed(route, z.array(schema), page.value);
+      const next = NEXT.exec(page.value.headers.link ?? '')?.[1];
+      if (next !== undefined && seen.hasSeen(next)) throw endless(route);
     }
+    throw endless(route);
   }
 
   /** All items of a list. */
   async list<T>(route: string, parameters: Record<string, unknown>, schema: z.ZodType<T>): Promise<T[]> {
-    const tooLong = () => new AppError('UNAVAILABLE', `GitHub’s answer to ${route} is an endless list`);
-    return (await wholeOf(this.pages(route, parameters, schema), tooLong)).flat();
+    return (await wholeOf(this.pages(route, parameters, schema), () => endless(route))).flat();
   }
 
   /** Result of a GraphQL query, with its errors. */
@@ -138,6 +147,10 @@ export class GitHubClient {
 
 /** Log without output; octokit would log to the console by default. */
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function endless(route: string): AppError {
+  return new AppError('UNAVAILABLE', `GitHub’s answer to ${route} is an endless list`);
+}
 
 function authOf({ token, app_id: appId, installation_id: installationId, private_key: privateKey }: GitHubSettings) {
   return token === undefined

@@ -4,7 +4,6 @@ import { AppError } from '../../platform/errors.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import { TIME_LIMITS, type TimeLimits } from '../../platform/time-limits.js';
-import { pauseAfter } from '../pace.js';
 import { BodyTooLong, bodyOf, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { limitWaitMs } from './rate-limit.rules.js';
@@ -86,7 +85,7 @@ export class RetryingFetch {
       const response = await call.attempt(async (ended) =>
         whole(await network.fetch(url, { ...init, redirect: 'manual', signal: ended })),
       );
-      await pauseAfter(response.bytes, this.options);
+      await this.time.pace.after(response.bytes, this.options);
       return { response: response.whole };
     } catch (error) {
       signal.throwIfAborted();

@@ -10,6 +10,7 @@ import type {
 } from '@kubernetes/client-node';
 import type { Clock } from '../../platform/clock.js';
 import type { CollectTime } from '../collect-time.js';
+import { PagesSeen } from '../pages-seen.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { guardedHttp } from './kubernetes-http.js';
 import type { ClusterAccess } from './kubeconfig.rules.js';
@@ -19,10 +20,10 @@ const PAGE_SIZE = 50;
 /** Limit of pages: half a million objects of a kind; Kubernetes is designed for 150,000 pods. */
 const PAGES_MAX = 10_000;
 
-/** A list whose next page is the one that was just read. The message is for the user. */
+/** A list whose next page was read before. The message is for the user. */
 export class ListRepeats extends Error {
   constructor() {
-    super('the API server continues the list with the same page');
+    super('the API server continues the list with a page that was read before');
   }
 }
 
@@ -112,17 +113,18 @@ async function* pages<T>(
   limit = PAGE_SIZE,
 ): AsyncGenerator<T[]> {
   let token: string | undefined;
+  const seen = new PagesSeen();
   for (let count = 0; count < PAGES_MAX; count += 1) {
     try {
       const { items, metadata } = await list(token === undefined ? { limit } : { limit, _continue: token });
       yield items;
       const next = metadata?._continue;
       if (!next) return;
-      if (next === token) throw new ListRepeats();
+      if (seen.hasSeen(next)) throw new ListRepeats();
       token = next;
     } catch (err) {
       const fresh = freshToken(err);
-      if (fresh === null || fresh === token) throw refusalOf(err);
+      if (fresh === null || seen.hasSeen(fresh)) throw refusalOf(err);
       token = fresh;
     }
   }

@@ -2,7 +2,6 @@ import type { PromiseHttpLibrary, RequestContext, ResponseContext } from '@kuber
 import type { Response } from 'undici';
 import { SECOND, type Clock } from '../../platform/clock.js';
 import type { CollectTime } from '../collect-time.js';
-import { pauseAfter } from '../pace.js';
 import { TooManyBytes } from '../../platform/limited-bytes.js';
 import { limitedJson, TooMuchToParse } from '../../platform/limited-json.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
@@ -44,16 +43,16 @@ export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
       if (request.getHttpMethod() !== 'GET') throw new Error('the connector only reads');
       const call = time.call();
       for (let attempt = 1; ; attempt += 1) {
-        const { response, text } = await call.attempt((ended) => sent(request, { ...options, signal: ended }));
+        const { response, body: bytes } = await call.attempt((ended) => sent(request, { ...options, signal: ended }));
+        await time.pace.after(bytes.byteLength, { clock, signal });
         const pauseMs = waitMs(response, attempt);
         if (attempt < ATTEMPTS_MAX && TRANSIENT.includes(response.status) && time.allows(pauseMs)) {
           await clock.sleep(pauseMs, signal);
           continue;
         }
-        await pauseAfter(text.length, { clock, signal });
         const body = {
-          text: () => Promise.resolve(text),
-          binary: () => Promise.resolve(Buffer.from(text)),
+          text: () => Promise.resolve(bytes.toString('utf8')),
+          binary: () => Promise.resolve(bytes),
           stream: () => null,
         };
         return new options.Response(response.status, Object.fromEntries(response.headers), body);
@@ -65,12 +64,12 @@ export function guardedHttp(options: GuardedHttpOptions): PromiseHttpLibrary {
 async function sent(
   request: RequestContext,
   { network, token, signal }: GuardedHttpOptions,
-): Promise<{ response: Response; text: string }> {
+): Promise<{ response: Response; body: Buffer }> {
   const response = await network.fetch(request.getUrl(), {
     headers: { ...request.getHeaders(), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
     signal,
   });
-  return { response, text: await textOf(response) };
+  return { response, body: await bodyOf(response) };
 }
 
 function waitMs(response: Response, attempt: number): number {
@@ -79,10 +78,10 @@ function waitMs(response: Response, attempt: number): number {
   return Math.min(asked, RETRY_AFTER_MS_MAX);
 }
 
-async function textOf(response: Response): Promise<string> {
+async function bodyOf(response: Response): Promise<Buffer> {
   try {
     const limits = { bytes: RESPONSE_MIB_MAX * 2 ** 20, values: RESPONSE_VALUES_MAX };
-    return (await limitedJson(response.body, limits)).toString('utf8');
+    return await limitedJson(response.body, limits);
   } catch (err) {
     if (err instanceof TooManyBytes) {
       throw new ResponseTooLarge(`an answer of the API server is larger than ${RESPONSE_MIB_MAX} MiB`);

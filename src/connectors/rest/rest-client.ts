@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { CollectTime, type CallTime } from '../collect-time.js';
 import type { TimeLimits } from '../../platform/time-limits.js';
-import { pauseAfter } from '../pace.js';
+import { PagesSeen } from '../pages-seen.js';
 import { BodyTooLong, jsonBodyOf } from '../response-body.js';
 import { safeFetchErrorOf } from '../../platform/safe-fetch/safe-fetch-error.js';
 import { RestError, NoResponse, UnexpectedResponse } from './rest-error.js';
 import { ATTEMPTS_MAX, isTransient, retryDelayMs } from './retry.rules.js';
 import type { Credentials } from './token-cache.js';
 
-/** Limit of pages, above that of any list: ends the reading of a server whose pages form a circle. */
+/** Limit of pages, above that of any list: ends the reading of a server that always has another page. */
 const PAGES_MAX = 20_000;
 
 /** Network, clock and rules for retries. */
@@ -85,6 +85,8 @@ export class RestClient {
   /** Pages of a list, all of one origin. Throws as `send`. */
   async *pages<T>(request: RestRequest, { schema, nextOf }: Paging<T>): AsyncGenerator<T> {
     let next = request;
+    const seen = new PagesSeen();
+    seen.hasSeen(request.url);
     for (let count = 0; count < PAGES_MAX; count += 1) {
       const response = await this.respond(next);
       const page = parsed(response, { schema, request });
@@ -92,7 +94,8 @@ export class RestClient {
       const link = nextOf(page, response) ?? '';
       if (link === '') return;
       const url = onSameOrigin(link, request);
-      if (url === next.url) throw new UnexpectedResponse({ url }, 'with a list that continues with the same page');
+      if (seen.hasSeen(url))
+        throw new UnexpectedResponse({ url }, 'with a list that continues with a page that was read before');
       next = { ...request, url };
     }
     throw new UnexpectedResponse({ url: request.url }, 'with an endless list');
@@ -131,7 +134,7 @@ export class RestClient {
       const { status, ok, headers, body, bytes } = await call.attempt((ended) =>
         read(network, request, { authorization, signal: ended }),
       );
-      await pauseAfter(bytes, this.options);
+      await this.time.pace.after(bytes, this.options);
       const header = (name: string) => headers.get(name);
       if (ok) return { header, body };
       const error = new RestError(status, { url, body });

@@ -142,7 +142,7 @@ describe('the Kubernetes connector', () => {
     const steps = await collected(contextFor(server));
     expect(server.count(CLUSTER_ROLES)).toBe(2);
     expect(gapsOf(steps)).toContain(
-      'Cluster roles could not be read: the API server continues the list with the same page.',
+      'Cluster roles could not be read: the API server continues the list with a page that was read before.',
     );
   });
 
