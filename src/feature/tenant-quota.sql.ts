@@ -12,11 +12,11 @@ const hasEnded = sql`excluded.window_ends_at - quotas.window_ends_at >= interval
 
 /**
  * Takes units of a tenant's quota in the current window of a minute, or in a new one. One row when one was left, however
- * many are taken, else none. `seconds` until the window ends.
+ * many are taken, else none. `seconds` until the window ends, and its end as a text, to name it by.
  */
 export const takeUnits = statement({
   name: 'tenant_quota.take_units',
-  row: { used: 'int4', seconds: 'int4!' },
+  row: { used: 'int4', seconds: 'int4!', ends: 'text!' },
   text: ({ tenantId, quota, limit, units }: QuotaParams & { limit: number; units: number }) => sql`
     with taken as (
       insert into tenant_quotas as quotas (tenant_id, quota, window_ends_at, used)
@@ -27,8 +27,18 @@ export const takeUnits = statement({
       where ${hasEnded} or quotas.used < ${limit}
       returning used, window_ends_at
     )
-    select used, ceil(extract(epoch from window_ends_at - now()))::int as seconds from taken`,
+    select used, ceil(extract(epoch from window_ends_at - now()))::int as seconds, window_ends_at::text as ends from taken`,
   samples: [{ tenantId: '', quota: '', limit: 1, units: 1 }],
+});
+
+/** Gives back units of a window, where it is still the one that is stored. */
+export const giveBackUnits = statement({
+  name: 'tenant_quota.give_back_units',
+  row: {},
+  text: ({ tenantId, quota, ends, units }: QuotaParams & { ends: string; units: number }) => sql`
+    update tenant_quotas set used = greatest(0, used - ${units}::int)
+    where tenant_id = ${tenantId} and quota = ${quota} and window_ends_at = ${ends}::timestamptz`,
+  samples: [{ tenantId: '', quota: '', ends: '', units: 1 }],
 });
 
 /** Seconds until a tenant's current window ends; negative after it. */

@@ -60,6 +60,17 @@ export class FairQueue {
     return [...this.waiting.keys()].some((each) => each !== key && (this.running.get(each) ?? 0) < perKey);
   }
 
+  /**
+   * Lets work of other keys have the place of what runs for this one, where it waits for that, and resolves when there is a place again: in
+   * the turn of its key, before anything else of it. To be called by the work, between two pieces of it; for queues without `rest`.
+   */
+  async giveWay(key: string): Promise<void> {
+    if (!this.doOthersWait(key)) return;
+    const again = this.turn(key, { part: '', isPatient: true, isFirst: true });
+    this.ended(key, 0);
+    await again;
+  }
+
   /** Numbers of what runs and what waits, for metrics. */
   counts(): { running: number; waiting: number } {
     return { running: this.runningCount, waiting: this.waitingCount };
@@ -82,7 +93,10 @@ export class FairQueue {
   }
 
   /** Resolves when the work has its place, which is counted already. */
-  private turn(key: string, { part, isPatient }: Required<RunOptions>): Promise<void> {
+  private turn(
+    key: string,
+    { part, isPatient, isFirst = false }: Required<RunOptions> & { isFirst?: boolean },
+  ): Promise<void> {
     if (!isPatient) this.makeRoom(key, part);
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
@@ -101,7 +115,10 @@ export class FairQueue {
         ? undefined
         : setTimeout(() => this.refuse(key, waiter, overloaded()), this.options.waitMsMax);
       const turns = this.waiting.get(key) ?? new WaitingTurns();
-      turns.push(waiter);
+      if (isFirst) {
+        turns.unshift(waiter);
+        this.waiting.delete(key);
+      } else turns.push(waiter);
       this.waiting.set(key, turns);
       this.counted(waiter, 1);
       this.rouse();

@@ -30,6 +30,16 @@ export class WaitingTurns {
     this.counted(waiter, 1);
   }
 
+  /** Puts one before all others, those of its part and the other parts. */
+  unshift(waiter: Waiter): void {
+    const others = [...this.parts].filter(([name]) => name !== waiter.part);
+    const own = this.parts.get(waiter.part) ?? [];
+    this.parts.clear();
+    this.parts.set(waiter.part, [waiter, ...own]);
+    for (const [name, part] of others) this.parts.set(name, part);
+    this.counted(waiter, 1);
+  }
+
   /** Takes the next one out; its part goes to the end. */
   shift(): Waiter | undefined {
     const [first] = this.parts;

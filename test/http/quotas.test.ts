@@ -171,6 +171,45 @@ describe('the quotas of costly requests', () => {
     expect(await takenBefore429(quota, service.b, 1)).toBe(1);
   });
 
+  it('cost nothing where the turn of what was asked for never comes, in the minute in which it was', async () => {
+    const { tenantId } = await service.addTenant('Turns', 'STARTER');
+    const quota = new TenantQuota({ name: 'reports', per600Requests: REPORTS, requestsPerMinute: 600 });
+    const { database } = service.app;
+    const quotas: RequestContext['quotas'] = [];
+    const viewer = { tenantId, rateLimitPerMinute: null } as unknown as RequestContext['viewer'];
+    type InTurn = (work: () => Promise<string>) => Promise<string>;
+    const ask = (inTurn: InTurn, work = () => Promise.resolve('made')) =>
+      database.within({ kind: 'tenant', tenantId }, () =>
+        quota.takeForTurn({ em: database.fork(), viewer, quotas }, inTurn, work),
+      );
+    const used = async () => {
+      const rows = await service.database.query<{ used: number }>(
+        `select used from tenant_quotas where tenant_id = $1`,
+        [tenantId],
+      );
+      return [rows[0]?.used, quotas.at(-1)?.remaining];
+    };
+    const never = () => Promise.reject(new Error('never'));
+    expect(await ask((work) => work())).toBe('made');
+    expect(await used()).toEqual([1, REPORTS - 1]);
+    await expect(ask(never)).rejects.toThrow('never');
+    expect(await used()).toEqual([1, REPORTS - 1]);
+    const failing = ask(
+      (work) => work(),
+      () => Promise.reject(new Error('failed')),
+    );
+    await expect(failing).rejects.toThrow('failed');
+    expect(await used()).toEqual([2, REPORTS - 2]);
+    // Of the next minute it gives nothing back.
+    const late = ask(async () => {
+      await letTheMinuteGoBy({ tenantId });
+      await ask((work) => work());
+      return never();
+    });
+    await expect(late).rejects.toThrow('never');
+    expect((await used())[0]).toBe(1);
+  });
+
   it('are set by the operator for an organization at the command line, and that is audited', async () => {
     const { admin, tenantId } = service.b;
     await setLimit(tenantId, '1200');
@@ -201,7 +240,7 @@ describe('the quotas of costly requests', () => {
     await expect(setLimit('nobody', '5')).rejects.toMatchObject({ code: 1 });
   });
 
-  async function letTheMinuteGoBy({ tenantId }: TestTenant): Promise<void> {
+  async function letTheMinuteGoBy({ tenantId }: Pick<TestTenant, 'tenantId'>): Promise<void> {
     await service.database.query('update tenant_quotas set window_ends_at = now() where tenant_id = $1', [tenantId]);
   }
 

@@ -87,6 +87,23 @@ describe('a fair queue', () => {
     await work.endAll(runs);
   });
 
+  it('lets work of others have the place of long work between two pieces of it, before anything else of its key', async () => {
+    const queue = new FairQueue({ concurrency: 1, perKey: 1, waitMsMax: 5_000 });
+    const order: string[] = [];
+    const long = (key: string, name: string, pieces: number) =>
+      queue.run(key, async () => {
+        for (let piece = 1; piece <= pieces; piece += 1) {
+          if (piece > 1) await queue.giveWay(key);
+          order.push(`${name}.${String(piece)}`);
+          await settled();
+        }
+      });
+    const runs = [long('a', 'a1', 4), long('a', 'a2', 1), long('b', 'b1', 2), long('c', 'c1', 1)];
+    await Promise.all(runs);
+    expect(order).toEqual(['a1.1', 'b1.1', 'c1.1', 'a1.2', 'b1.2', 'a1.3', 'a1.4', 'a2.1']);
+    expect(queue.counts()).toEqual({ running: 0, waiting: 0 });
+  });
+
   it('refuses nobody for patient work, however much of it waits', async () => {
     const queue = new FairQueue({ concurrency: 1, perKey: 1, waitingMax: 2, waitingPerKeyMax: 2 });
     const work = new Work();

@@ -86,10 +86,9 @@ export class CustomCheckService {
     requireTier(ctx);
     const logic = checkedLogic(given, catalogueOf(ctx));
     const snapshot = await latestSnapshot(ctx);
-    await this.quota.take(ctx);
-    return outsideTurn(() => this.dryRuns.run(ctx.viewer.tenantId, () => dryRun(this.objects, snapshot, logic)), {
-      hasOwnQueue: true,
-    });
+    const inTurn = (run: () => Promise<DryRun>) =>
+      outsideTurn(() => this.dryRuns.run(ctx.viewer.tenantId, run), { hasOwnQueue: true });
+    return this.quota.takeForTurn(ctx, inTurn, () => dryRun(this.objects, snapshot, logic));
   }
 }
 

@@ -11,6 +11,11 @@ import type { FormatJob } from './formats/format-job.js';
 const WRITING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 20, waitMsMax: 30 * SECOND };
 /** Packages that are put together at once: their files are read, hashed and compressed here. */
 const PACKING = { concurrency: 2, perKey: 1, waitingPerKeyMax: 20, waitMsMax: 30 * SECOND };
+/**
+ * Time after which a package lets other organizations go first, before its next file: a large one takes a minute. Most others are whole within
+ * it, and who waits has a place within the longest wait, whatever is put together.
+ */
+const PACKAGE_TURN_MS = 2 * SECOND;
 /** Time for files that are being written to end when the service stops, within that of requests. */
 const STOP_GRACE_MS = 5 * SECOND;
 
@@ -18,11 +23,19 @@ const STOP_GRACE_MS = 5 * SECOND;
 export class ReportFiles {
   private readonly turns = new FairQueue(WRITING);
   private readonly packing = new FairQueue(PACKING);
+  /** By organization, when the turn of its package began. */
+  private readonly packingSince = new Map<string, number>();
   private readonly writing = new Set<Promise<null>>();
   private readonly stopping = new AbortController();
 
-  /** @param limits of each file. @default those of the contract */
-  constructor(private readonly limits: ProcessLimits = FORMAT_LIMITS) {}
+  /**
+   * @param limits of each file. @default those of the contract
+   * @param packageTurnMs time that a package has while others wait. @default 2_000 // 2 seconds
+   */
+  constructor(
+    private readonly limits: ProcessLimits = FORMAT_LIMITS,
+    private readonly packageTurnMs = PACKAGE_TURN_MS,
+  ) {}
 
   /**
    * Runs work that writes one file, when it is the turn of the organization, outside of the turn of its operation.
@@ -38,7 +51,26 @@ export class ReportFiles {
    * @throws {AppError} as `inTurn`
    */
   packageInTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-    return outsideTurn(() => this.packing.run(tenantId, work), { hasOwnQueue: true });
+    const timed = async () => {
+      this.packingSince.set(tenantId, performance.now());
+      try {
+        return await work();
+      } finally {
+        this.packingSince.delete(tenantId);
+      }
+    };
+    return outsideTurn(() => this.packing.run(tenantId, timed), { hasOwnQueue: true });
+  }
+
+  /**
+   * Lets other organizations go first where they wait and the package of this one has had its time. For its work, between two files and
+   * outside of `inTurn`: whoever waited here with a turn of that would keep it from those who wait there with a place here.
+   */
+  async giveWay(tenantId: string): Promise<void> {
+    const since = this.packingSince.get(tenantId);
+    if (since === undefined || performance.now() - since < this.packageTurnMs) return;
+    await this.packing.giveWay(tenantId);
+    this.packingSince.set(tenantId, performance.now());
   }
 
   /**

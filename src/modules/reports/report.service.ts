@@ -56,10 +56,10 @@ export class ReportService {
     if (keptUntil) checkKeptUntil(ctx, keptUntil);
     const about = { ...(await scanOf(ctx, framework, input)), framework, keptUntil, scheduleId };
     const { files, reportQuota } = this.options;
-    await reportQuota.take(ctx);
-    const make = () => this.make(ctx, wanted, about);
     const { tenantId } = ctx.viewer;
-    return wanted.type === 'audit_package' ? files.packageInTurn(tenantId, make) : files.inTurn(tenantId, make);
+    const inTurn = (make: () => Promise<string>) =>
+      wanted.type === 'audit_package' ? files.packageInTurn(tenantId, make) : files.inTurn(tenantId, make);
+    return reportQuota.takeForTurn(ctx, inTurn, () => this.make(ctx, wanted, about));
   }
 
   /** Reads the facts of a report, writes its file, and stores both. */

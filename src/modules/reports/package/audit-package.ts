@@ -140,7 +140,8 @@ class PackageWriting {
     const content = contentOf(facts, { type, language, publicUrl: publicUrl.href });
     for (const format of formats) {
       const path = `report/${type.replaceAll('_', '-')}.${format}`;
-      const add = () => this.add(path, about, files.write({ content, format }));
+      await files.giveWay(tenantId);
+      const add = () => this.addNow(path, about, files.write({ content, format }));
       await files.inTurn(tenantId, add, { isPatient: true });
     }
     return content;
@@ -160,6 +161,7 @@ class PackageWriting {
     const { key, range } = readReference(fileReference);
     if (withdrawalReason !== null) return null;
     const path = `evidence/files/${id}/${fileName}`;
+    await this.tools.files.giveWay(this.ctx.viewer.tenantId);
     try {
       const content = await this.tools.objects.get(key, range ?? undefined);
       this.abouts.manifest.set(path, title);
@@ -222,7 +224,13 @@ class PackageWriting {
     this.leftOut.page.push(this.words.package(`leftOut.${what}`, values));
   }
 
-  private add(path: string, about: About, content: AsyncIterable<Buffer>): Promise<void> {
+  /** Adds a file when it is the turn of the package. */
+  private async add(path: string, about: About, content: AsyncIterable<Buffer>): Promise<void> {
+    await this.tools.files.giveWay(this.ctx.viewer.tenantId);
+    await this.addNow(path, about, content);
+  }
+
+  private addNow(path: string, about: About, content: AsyncIterable<Buffer>): Promise<void> {
     this.abouts.manifest.set(path, ENGLISH.package(`about.${about}`));
     this.abouts.page.set(path, this.words.package(`about.${about}`));
     return this.tools.zip.add(path, content);
