@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.js';
 import { NameServer } from './name-server.js';
@@ -40,6 +41,8 @@ afterAll(async () => {
   await names.stop();
 });
 
+/** 12,000 characters that do not compress. */
+const long = () => randomBytes(6_000).toString('hex');
 const encoded = (xml: string) => Buffer.from(xml).toString('base64');
 const answer = (agent: UserAgent, request: AuthnRequest, xml: string) =>
   agent.submit(request.callbackUrl, { SAMLResponse: encoded(xml), RelayState: request.relayState });
@@ -97,6 +100,10 @@ describe('a sign-on by SAML', () => {
     ['an answer to no request', { inResponseTo: null }, 'invalid_response'],
     ['no NameID', { nameId: '' }, 'invalid_response'],
     ['a transient NameID', { nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }, 'invalid_response'],
+    ['a NameID of more than 256 characters', { nameId: 'x'.repeat(257) }, 'invalid_response'],
+    ['a NameID that no index takes', { nameId: long() }, 'invalid_response'],
+    ['a NameID with a NUL byte', { nameId: 'a&#0;b' }, 'invalid_response'],
+    ['an end that no clock has', { notOnOrAfter: new Date(8.64e15) }, 'invalid_response'],
     ['an address of another organization', { email: 'ada@beta.example' }, 'domain_not_held'],
   ])('opens no session with %s', async (_what, parts, reason) => {
     expect(await signed(parts)).toMatchObject({ status: 403, reason, user: null });

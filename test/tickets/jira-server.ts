@@ -34,6 +34,8 @@ export class JiraServer extends TrackerServer {
   readonly issues: JiraIssue[] = [];
   /** Statuses to which the workflow has no transition. */
   readonly closedStatuses = new Set<string>();
+  /** Name of the account. */
+  displayName = 'Crosswalk Bot';
   permissions: Record<string, boolean> = { BROWSE_PROJECTS: true, CREATE_ISSUES: true, TRANSITION_ISSUES: true };
 
   static start(): Promise<JiraServer> {
@@ -54,7 +56,7 @@ export class JiraServer extends TrackerServer {
   }
 
   protected answer({ method, path, body }: TrackerRequest): TrackerAnswer {
-    if (path === '/rest/api/2/myself') return { status: 200, body: { displayName: 'Crosswalk Bot' } };
+    if (path === '/rest/api/2/myself') return { status: 200, body: { displayName: this.displayName } };
     if (path === '/rest/api/2/serverInfo') return { status: 200, body: { deploymentType: 'Cloud' } };
     if (path === '/rest/api/2/project/ENG') {
       return {

@@ -71,6 +71,14 @@ describe('trackers', () => {
     expect(answer.status).toBe(400);
   });
 
+  it.each(['a\0b', 'a\ud800', 'x'.repeat(300)])('says that it cannot store the name of an account', async (name) => {
+    board.displayName = name;
+    const answer = await service.a.admin.post(TRACKERS, jira(board));
+    board.displayName = 'Crosswalk Bot';
+    expect(answer.text).toContain('its answer has a text that is too long or has characters that cannot be stored');
+    expect(answer.status).toBeLessThan(500);
+  });
+
   it('sends a stored token to no new address', async () => {
     const tracker = await connectTracker(service.b.admin, github(code));
     const elsewhere = await GithubServer.start();

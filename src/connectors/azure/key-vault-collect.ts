@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SECOND } from '../../platform/clock.js';
+import { foreignTime } from '../../platform/foreign-text.rules.js';
 import { ageInDays } from '../age.rules.js';
 import { inParallel } from '../in-parallel.js';
 import type { Resource } from '../resource.js';
@@ -107,6 +108,7 @@ async function keyResource(
     policy &&
     rotationOf({ lifetimeActions: policy.lifetimeActions ?? [], expiryTime: policy.attributes?.expiryTime ?? null });
   const { created, exp } = attributes ?? {};
+  const expiresAt = foreignTime(exp ? exp * SECOND : Number.NaN);
   return {
     type: KEY,
     id: keyUri,
@@ -119,7 +121,7 @@ async function keyResource(
       enabled: attributes?.enabled ?? true,
       rotates_automatically: rotation?.rotates ?? null,
       rotate_after_days: rotation?.afterDays ?? null,
-      expires_at: exp ? new Date(exp * SECOND).toISOString() : null,
+      expires_at: Number.isNaN(expiresAt) ? null : new Date(expiresAt).toISOString(),
       age_days: created ? ageInDays(new Date(created * SECOND), now) : null,
     },
   };

@@ -40,5 +40,6 @@ function refusalOf(err: unknown): Pick<SignOnRefusal, 'reason' | 'detail'> {
 
 /** The beginning of a message of a library, without what it quotes. */
 function firstWords(message: string): string {
-  return (message.split(/[.:"]/)[0] ?? '').slice(0, 100);
+  const words = (message.split(/[.:"]/)[0] ?? '').slice(0, 100);
+  return words.replace(/\p{Cc}/gu, ' ').toWellFormed();
 }

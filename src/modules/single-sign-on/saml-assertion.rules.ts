@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { foreignText, foreignTime, isUnstorable, UNSTORABLE } from '../../platform/foreign-text.rules.js';
 import type { Identified } from './provider-identity.js';
+import { storableIdentity } from './provider-identity.rules.js';
 import { SignOnRefusal } from './sign-on-refusal.js';
+import { XML_BYTES_MAX } from './xml-size.rules.js';
 
+/** Of a persistent one. Source: SAML 2.0 Core, 8.3.7. */
+const NAME_ID_MAX = 256;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -17,24 +22,25 @@ const NAME_NAMES = [
 ];
 
 /** A verified assertion as xml2js reads it: children in lists, attributes under `$`, text under `_`. */
-const text = z.object({ _: z.string().optional(), $: z.record(z.string(), z.string()).optional() });
+const value = foreignText(XML_BYTES_MAX);
+const text = z.object({ _: value.optional(), $: z.record(z.string(), value).optional() });
 const only = <T extends z.ZodType>(of: T) => z.tuple([of]);
 const Confirmation = z.object({
-  $: z.object({ Method: z.string() }),
-  SubjectConfirmationData: only(z.object({ $: z.record(z.string(), z.string()) })).optional(),
+  $: z.object({ Method: value }),
+  SubjectConfirmationData: only(z.object({ $: z.record(z.string(), value) })).optional(),
 });
 const Assertion = z.object({
   Assertion: z.object({
-    $: z.object({ ID: z.string().min(1), Version: z.literal('2.0') }),
+    $: z.object({ ID: value, Version: z.literal('2.0') }),
     Issuer: only(text),
     Subject: only(z.object({ NameID: only(text), SubjectConfirmation: z.array(Confirmation).min(1) })),
-    Conditions: only(z.object({ $: z.object({ NotOnOrAfter: z.string() }) })),
-    AuthnStatement: z.array(z.object({ $: z.object({ AuthnInstant: z.string() }) })).min(1),
+    Conditions: only(z.object({ $: z.object({ NotOnOrAfter: value }) })),
+    AuthnStatement: z.array(z.object({ $: z.object({ AuthnInstant: value }) })).min(1),
     AttributeStatement: z
       .array(
         z.object({
           Attribute: z
-            .array(z.object({ $: z.object({ Name: z.string() }), AttributeValue: z.array(text).optional() }))
+            .array(z.object({ $: z.object({ Name: value }), AttributeValue: z.array(text).optional() }))
             .optional(),
         }),
       )
@@ -69,8 +75,11 @@ export interface VerifiedAssertion extends Identified {
  */
 export function readAssertion(assertion: unknown, expected: AssertionExpectation): VerifiedAssertion {
   const parsed = Assertion.safeParse(assertion);
-  if (!parsed.success) throw invalid('the assertion is not complete');
+  if (!parsed.success) {
+    throw invalid(isUnstorable(parsed.error) ? `the assertion ${UNSTORABLE}` : 'the assertion is not complete');
+  }
   const { $, Issuer, Subject, Conditions, AuthnStatement, AttributeStatement: statements = [] } = parsed.data.Assertion;
+  if ($.ID === '') throw invalid('the assertion has no ID');
   if (Issuer[0]._?.trim() !== expected.issuer) throw invalid('the assertion is of another issuer');
   const [{ NameID: nameIds, SubjectConfirmation: confirmations }] = Subject;
   const [nameId] = nameIds;
@@ -85,17 +94,19 @@ export function readAssertion(assertion: unknown, expected: AssertionExpectation
   );
   const first = (names: readonly string[]) => names.map((name) => attributes.get(name)?.[0]).find(Boolean) ?? null;
   const fallback = nameId.$?.Format === NAME_ID_FORMAT ? subject : null;
-  const end = Math.max(timeOf(Conditions[0].$.NotOnOrAfter), confirmed.notOnOrAfter);
+  const end = Math.max(foreignTime(Conditions[0].$.NotOnOrAfter), confirmed.notOnOrAfter);
+  if (Number.isNaN(end)) throw invalid('the end of the assertion is no time from 1970 to 9998');
+  const sent = {
+    issuer: expected.issuer,
+    subject,
+    email: first(EMAIL_NAMES) ?? fallback,
+    // SAML knows no unverified addresses: the provider is the organization's own.
+    isEmailVerified: true,
+    name: first(NAME_NAMES),
+    groups: expected.groupClaim === null ? null : (attributes.get(expected.groupClaim) ?? null),
+  };
   return {
-    identity: {
-      issuer: expected.issuer,
-      subject,
-      email: first(EMAIL_NAMES) ?? fallback,
-      // SAML knows no unverified addresses: the provider is the organization's own.
-      isEmailVerified: true,
-      name: first(NAME_NAMES),
-      groups: expected.groupClaim === null ? null : (attributes.get(expected.groupClaim) ?? null),
-    },
+    identity: storableIdentity(sent, { what: 'NameID', subjectMax: NAME_ID_MAX }),
     authenticatedAt: latestInstant(AuthnStatement.map((statement) => statement.$.AuthnInstant)),
     requestId: confirmed.requestId,
     assertion: { id: $.ID, expiresAt: new Date(end + expected.skewMs) },
@@ -121,7 +132,7 @@ function confirmedBy(
       NotBefore: start,
       InResponseTo: requestId,
     } = data?.[0].$ ?? {};
-    const notOnOrAfter = timeOf(end);
+    const notOnOrAfter = foreignTime(end);
     // A bearer assertion has no beginning (4.1.4.2).
     const isOurs = method === BEARER && recipient === callbackUrl && start === undefined;
     if (!isOurs || !(now.getTime() - skewMs < notOnOrAfter)) continue;
@@ -133,14 +144,9 @@ function confirmedBy(
 
 /** The latest `AuthnInstant` (SAML 2.0 Core, 2.7.2). @throws {SignOnRefusal} invalid_response for what is no time */
 function latestInstant(instants: readonly string[]): number {
-  const latest = Math.max(...instants.map(timeOf));
-  if (Number.isNaN(latest)) throw invalid('the moment of the authentication is no time');
+  const latest = Math.max(...instants.map(foreignTime));
+  if (Number.isNaN(latest)) throw invalid('the moment of the authentication is no time from 1970 to 9998');
   return latest;
-}
-
-/** Milliseconds since the epoch; NaN for what is no time. */
-function timeOf(time: string): number {
-  return new Date(time).getTime();
 }
 
 function invalid(detail: string): SignOnRefusal {

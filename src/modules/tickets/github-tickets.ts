@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE } from '../../platform/clock.js';
+import { foreignText, foreignTime } from '../../platform/foreign-text.rules.js';
 import type { WorkItemState } from '../work-items/work-item-states.js';
 import { markerOf } from './ticket-text.rules.js';
 import {
@@ -12,14 +13,14 @@ import {
 import type { TrackerHttp } from './tracker-http.js';
 
 const REPOSITORY = z.object({ has_issues: z.boolean(), archived: z.boolean() });
-const USER = z.object({ login: z.string().max(200) });
+const USER = z.object({ login: foreignText(200) });
 const ISSUE = z.object({
   number: z.number().int(),
-  html_url: z.string().max(2_048),
+  html_url: foreignText(2_048),
   state: z.enum(['open', 'closed']),
-  state_reason: z.string().nullish(),
+  state_reason: foreignText(200).nullish(),
   body: z.string().nullish(),
-  updated_at: z.string(),
+  updated_at: foreignText(40),
   // Pull requests are listed among issues.
   pull_request: z.unknown().optional(),
 });
@@ -88,7 +89,7 @@ export class GithubTickets implements TrackerClient {
       keys.push(...issues.map(({ number }) => String(number)));
       if (issues.length < PAGE) return { keys, until: now };
       // Nothing is skipped where there is more than is read at once: the next round begins here.
-      if (page === PAGES_MAX) return { keys, until: new Date(issues.at(-1)?.updated_at ?? since) };
+      if (page === PAGES_MAX) return { keys, until: changeOf(issues.at(-1)) ?? since };
     }
     return { keys, until: now };
   }
@@ -106,6 +107,12 @@ export class GithubTickets implements TrackerClient {
       throw err;
     }
   }
+}
+
+/** When an issue was changed; null where the tracker states no time. */
+function changeOf(issue: Issue | undefined): Date | null {
+  const at = foreignTime(issue?.updated_at ?? '');
+  return Number.isNaN(at) ? null : new Date(at);
 }
 
 function ticketOf({ number, html_url: url, state, state_reason: reason }: Issue): ReadTicket {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE } from '../../platform/clock.js';
+import { foreignText } from '../../platform/foreign-text.rules.js';
 import type { WorkItemState } from '../work-items/work-item-states.js';
 import { labelOf } from './ticket-text.rules.js';
 import {
@@ -11,17 +12,21 @@ import {
 } from './tracker-client.js';
 import type { TrackerHttp } from './tracker-http.js';
 
-const SERVER = z.object({ deploymentType: z.string().optional() });
-const MYSELF = z.object({ displayName: z.string().max(200) });
-const PROJECT = z.object({ issueTypes: z.array(z.object({ name: z.string(), subtask: z.boolean().optional() })) });
+/** Characters of a name: Jira allows 255 for those of types of issues, fewer for others. */
+const NAME_MAX = 255;
+const SERVER = z.object({ deploymentType: foreignText(NAME_MAX).optional() });
+const MYSELF = z.object({ displayName: foreignText(NAME_MAX) });
+const PROJECT = z.object({
+  issueTypes: z.array(z.object({ name: foreignText(NAME_MAX), subtask: z.boolean().optional() })),
+});
 const PERMISSIONS = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) });
-const KEY = z.string().max(40);
+const KEY = foreignText(40);
 const CREATED = z.object({ key: KEY });
-const CATEGORY = z.object({ key: z.string() });
-const STATUS = z.object({ name: z.string().max(200), statusCategory: CATEGORY });
+const CATEGORY = z.object({ key: KEY });
+const STATUS = z.object({ name: foreignText(NAME_MAX), statusCategory: CATEGORY });
 const ISSUE = z.object({ key: KEY, fields: z.object({ status: STATUS }) });
 const FOUND = z.object({ issues: z.array(z.object({ key: KEY })) });
-const TRANSITIONS = z.object({ transitions: z.array(z.object({ id: z.string(), to: STATUS })) });
+const TRANSITIONS = z.object({ transitions: z.array(z.object({ id: KEY, to: STATUS })) });
 const NOTHING = z.null();
 
 const NEEDED = ['BROWSE_PROJECTS', 'CREATE_ISSUES', 'TRANSITION_ISSUES'] as const;

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import { isUuid } from '../../platform/crypto/uuid.js';
 import type { Vault } from '../../platform/crypto/vault.js';
 import { query, type Database } from '../../platform/database/database.js';
+import { foreignText } from '../../platform/foreign-text.rules.js';
 import type { PublicUrl } from '../../platform/public-url.js';
 import type { TicketSync } from './ticket-sync.js';
 import { hookSecretPlace } from './tracker.service.js';
@@ -18,7 +19,7 @@ export function hookUrl(publicUrl: PublicUrl, trackerId: string): string {
 }
 
 const EVENT = z.object({
-  issue: z.union([z.object({ number: z.number().int() }), z.object({ key: z.string().max(40) })]),
+  issue: z.union([z.object({ number: z.number().int() }), z.object({ key: foreignText(40) })]),
 });
 
 export interface TicketHooksOptions {

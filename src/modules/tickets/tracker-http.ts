@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { redact } from '../../connectors/redact.js';
-import { SECOND, type Clock } from '../../platform/clock.js';
+import { DAY, SECOND, type Clock } from '../../platform/clock.js';
+import { isUnstorable, UNSTORABLE } from '../../platform/foreign-text.rules.js';
 import { outsideTurn } from '../../platform/outside-turn.js';
 import type { GuardedNetwork } from '../../platform/safe-fetch/guarded-network.js';
 import { TooManyBytes } from '../../platform/limited-bytes.js';
@@ -12,6 +13,8 @@ import { TrackerError } from './tracker-client.js';
 const TIMEOUT_MS = 15 * SECOND;
 /** Longest answer that is read; a page of a hundred tickets has some ten thousand values. */
 const ANSWER_MAX = { bytes: 4 * 1024 * 1024, values: 50_000 };
+/** Longest wait that a tracker may ask for: what it says beyond may be no time that a clock has. */
+const WAIT_MS_MAX = DAY;
 const MESSAGE_MAX = 300;
 const REDACTED = '[redacted]';
 
@@ -93,9 +96,10 @@ function isExhausted(headers: { get: (name: string) => string | null }): boolean
 
 function waitOf(headers: { get: (name: string) => string | null }, now: Date): number | null {
   const asked = retryAfterMs(headers.get('retry-after') ?? undefined, now);
-  if (asked !== null) return asked;
+  if (asked !== null) return Math.min(asked, WAIT_MS_MAX);
   const resetSeconds = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
-  return Number.isFinite(resetSeconds) ? Math.max(0, resetSeconds * SECOND - now.getTime()) : null;
+  if (!Number.isFinite(resetSeconds)) return null;
+  return Math.min(Math.max(0, resetSeconds * SECOND - now.getTime()), WAIT_MS_MAX);
 }
 
 /** The messages of an answer, without credentials: `message` and `errors` of GitHub, `errorMessages` and `errors` of Jira. */
@@ -131,7 +135,10 @@ function errorOf(err: unknown): TrackerError {
   if (err instanceof Error && err.name === 'TimeoutError') {
     return new TrackerError('unavailable', `did not answer within ${TIMEOUT_MS / SECOND} seconds`);
   }
-  if (err instanceof SyntaxError || (err instanceof Error && err.name === 'ZodError')) {
+  if (err instanceof z.ZodError && isUnstorable(err)) {
+    return new TrackerError('unavailable', `its answer ${UNSTORABLE}`);
+  }
+  if (err instanceof SyntaxError || err instanceof z.ZodError) {
     return new TrackerError('unavailable', 'answered with something else than was asked for');
   }
   return new TrackerError('unavailable', 'the connection failed');

@@ -260,6 +260,8 @@ describe('the wait for a rate limit', () => {
   it.each([
     [{ 'retry-after': '5' }, 1, 5_000],
     [{ 'retry-after': '0' }, 1, 1_000],
+    [{ 'retry-after': '1e300' }, 1, 86_400_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1e300' }, 1, 86_400_000],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '160' }, 1, 61_000],
     [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' }, 1, 1_000],
     [{ 'x-ratelimit-remaining': '12', 'x-ratelimit-reset': '160' }, 2, 120_000],
