@@ -1,6 +1,5 @@
 import './facet.css';
-import { Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,19 +80,20 @@ export function Facet({ title, choices, note = null, first = Number.POSITIVE_INF
   );
 }
 
+interface FacetRailProps {
+  label: string;
+  /** Where there is no room beside the list. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
 /** Facets, which stand beside a list where there is room, and are unfolded above it where there is none. */
-export function FacetRail({ label, children }: { label: string; children: ReactNode }) {
-  const [isOpen, { toggle }] = useDisclosure();
+export function FacetRail({ label, isOpen, children }: FacetRailProps) {
   return (
-    <Box className="facets-rail" miw={0}>
-      <Button variant="default" className="facets-fold" aria-expanded={isOpen} onClick={toggle}>
-        {label}
-      </Button>
-      <Box className="facets" data-open={isOpen || undefined}>
-        <Stack gap="md" component="nav" aria-label={label}>
-          {children}
-        </Stack>
-      </Box>
+    <Box className="facets-rail" miw={0} data-open={isOpen || undefined}>
+      <Stack gap="md" component="nav" aria-label={label}>
+        {children}
+      </Stack>
     </Box>
   );
 }

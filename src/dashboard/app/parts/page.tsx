@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { Absent, isAbsent, useAbsentTitle, type Thing } from './absent';
 import { CopyAs, type Asked } from './copy-as';
+import { PageActions } from './page-actions';
 
 interface PageProps {
   title: string;
@@ -13,7 +14,7 @@ interface PageProps {
   answer?: ReactNode;
   /** GraphQL operations of the page, to be copied as GraphQL or cURL at its end; where it has a menu, in that. */
   asked: readonly Asked[];
-  /** Buttons beside the title. */
+  /** Buttons beside the title; on narrow screens the main one below it, and the others behind one at the title. */
   actions?: ReactNode;
   /** Menu after the buttons. @default none */
   menu?: ReactNode;
@@ -48,10 +49,7 @@ function Shown({ title, up, answer, asked, actions, menu, children }: PageProps)
             </Text>
           )}
         </div>
-        <Group gap="sm">
-          {actions}
-          {menu}
-        </Group>
+        <PageActions menu={menu}>{actions}</PageActions>
       </Group>
       {children}
       {menu === undefined && <CopyAs asked={asked} />}

@@ -1,7 +1,9 @@
 import './row-actions.css';
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dots } from './dots';
+import { ListsActions } from './page-actions';
 
 /** An action of a menu. */
 export interface MenuAction {
@@ -26,6 +28,13 @@ export function RowMenu({
   const { t } = useTranslation('common');
   // What cannot be done takes no focus, and without it no key closes the menu.
   const first = actions.find(({ barrier }) => barrier === undefined);
+  if (use(ListsActions)) {
+    return actions.map(({ key, word, run, barrier }) => (
+      <Button key={key} variant="default" disabled={barrier !== undefined} title={barrier} onClick={run}>
+        {word}
+      </Button>
+    ));
+  }
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>

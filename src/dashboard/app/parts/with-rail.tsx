@@ -10,7 +10,7 @@ interface WithRailProps {
   children: ReactNode;
 }
 
-/** What a page says, and at its right, in one column, the facts. On narrow screens these come first. */
+/** What a page says, and at its right, in one column, the facts. On narrow screens these come first, on a phone last. */
 export function WithRail({ label, rail, children }: WithRailProps) {
   return (
     <div className="with-rail">

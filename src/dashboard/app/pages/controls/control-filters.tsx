@@ -1,7 +1,7 @@
-import '../../parts/list-search.css';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { ListBar } from '../../parts/list-bar';
 import { useTyped } from '../../parts/use-typed';
 import type { ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
@@ -28,8 +28,7 @@ export function ControlFilters({ domains, search }: ControlFiltersProps) {
   const change = useChange();
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
   return (
-    <Group gap="sm" mb="sm">
-      <SearchField q={search.q} onSearch={(q) => change({ q })} />
+    <ListBar count={domain ? 1 : 0} search={<SearchField q={search.q} onSearch={(q) => change({ q })} />}>
       <NativeSelect
         aria-label={t('controls.domain')}
         maw="100%"
@@ -40,7 +39,7 @@ export function ControlFilters({ domains, search }: ControlFiltersProps) {
           ...domains.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
         ]}
       />
-    </Group>
+    </ListBar>
   );
 }
 

@@ -23,6 +23,7 @@ import {
 } from './controls.rules';
 import { FrameworkActions } from './framework-actions';
 import { LevelSwitch } from './level-switch';
+import { PhoneFold } from './phone-fold';
 import { StatusViews } from './status-views';
 import { TestabilitySentence } from './testability';
 import { useFound } from './use-found';
@@ -74,9 +75,11 @@ function Controls({ data: { framework, controls, accepted, ucfDomains } }: { dat
   const categories = byCategory(inLevel);
   const acceptedIds = new Set(accepted.map(({ id }) => id));
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" className="framework-controls">
       {levels.length > 1 && <LevelSwitch levels={levels} level={search.level} />}
-      <CategoryChips categories={categories} chosen={search.category} />
+      <PhoneFold title={t('controls.categories')} isOpen={search.category !== undefined}>
+        <CategoryChips categories={categories} chosen={search.category} />
+      </PhoneFold>
       <Stack component="section" gap="sm" aria-label={t('controls.label')}>
         <StatusViews
           counts={counts}

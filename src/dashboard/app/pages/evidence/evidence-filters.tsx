@@ -14,7 +14,7 @@ export function EvidenceFilters() {
   const change = (changes: EvidenceSearch) =>
     void navigate({ to: '/evidence', search: { ...search, after: undefined, scansOf: undefined, ...changes } });
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="evidence-filters">
       <ControlFilter controlId={search.controlId} onChange={(controlId) => change({ controlId })} />
     </Group>
   );

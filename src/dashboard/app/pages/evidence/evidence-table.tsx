@@ -36,7 +36,7 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
   const by: Column<Evidence> = {
     key: 'by',
     header: t('column.by'),
-    cell: ({ createdByUser }) => <span style={{ whiteSpace: 'nowrap' }}>{createdByUser?.name}</span>,
+    cell: ({ createdByUser }) => <span className="artifact-by">{createdByUser?.name}</span>,
   };
   const columns: Column<Evidence>[] = [
     {
@@ -64,11 +64,7 @@ export function EvidenceTable({ label, evidence, now }: EvidenceTableProps) {
       header: t('column.collected'),
       cell: ({ type, collectedAt }) =>
         // What a scan stored is named by its time.
-        type === 'auto' ? (
-          <Ago at={collectedAt} />
-        ) : (
-          <time dateTime={collectedAt}>{format.date(collectedAt)}</time>
-        ),
+        type === 'auto' ? <Ago at={collectedAt} /> : <time dateTime={collectedAt}>{format.date(collectedAt)}</time>,
     },
     {
       key: 'expiry',

@@ -9,12 +9,13 @@ import { CHECKS_MAX } from './findings-search';
 
 interface FacetsProps {
   data: FindingsQuery;
+  isOpen: boolean;
   /** Lists more checks than the first. */
   onAllChecks: () => void;
 }
 
 /** What the findings can be narrowed by, with how many there are of each. */
-export function Facets({ data: { findingFacets: facets, held, others }, onAllChecks }: FacetsProps) {
+export function Facets({ data: { findingFacets: facets, held, others }, isOpen, onAllChecks }: FacetsProps) {
   const { t } = useTranslation(['findings', 'terms']);
   const search = useSearch({ from: '/frame/findings' });
   const status = search.status ?? 'fail';
@@ -22,7 +23,7 @@ export function Facets({ data: { findingFacets: facets, held, others }, onAllChe
   const { verdicts } = others ?? facets;
   const { severities, frameworks, integrations, checks, checkCount, ofFailedControl } = facets;
   return (
-    <FacetRail label={t('facets.label')}>
+    <FacetRail label={t('facets.label')} isOpen={isOpen}>
       <Facet
         title={t('facets.status')}
         choices={[

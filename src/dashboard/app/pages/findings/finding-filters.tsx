@@ -1,9 +1,9 @@
-import '../../parts/list-search.css';
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
+import { ListBar, type Fold } from '../../parts/list-bar';
 import { TextLink } from '../../parts/text-link';
 import { useTyped } from '../../parts/use-typed';
 import { newSince } from '../../parts/findings/finding.rules';
@@ -19,7 +19,7 @@ type CheckOrder = keyof typeof CHECK_ORDERS;
 const isCheckOrder = (value: string): value is CheckOrder => Object.hasOwn(CHECK_ORDERS, value);
 
 /** Search by resource and check, and the order of the list, stored in the address. */
-export function FindingFilters() {
+export function FindingFilters({ facets }: { facets: Fold }) {
   const { t } = useTranslation('findings');
   const format = useFormat();
   const search = route.useSearch();
@@ -38,18 +38,23 @@ export function FindingFilters() {
     PAUSE_MS,
   );
   return (
-    <Group gap="sm">
-      <TextInput
-        type="search"
-        aria-label={t('filter.search')}
-        placeholder={t('filter.searchHint')}
-        className="list-search"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          store(value);
-        }}
-      />
+    <ListBar
+      facets={facets}
+      count={filtersOf(search)}
+      search={
+        <TextInput
+          type="search"
+          aria-label={t('filter.search')}
+          placeholder={t('filter.searchHint')}
+          className="list-search"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            store(value);
+          }}
+        />
+      }
+    >
       <NativeSelect
         aria-label={t('filter.order')}
         value={orderOf(search)}
@@ -78,8 +83,15 @@ export function FindingFilters() {
           {t('filter.since', { moment: format.dateTime(search.since) })}
         </TextLink>
       )}
-    </Group>
+    </ListBar>
   );
+}
+
+/** How many filters are set: not what is found by words, nor the order. */
+function filtersOf({ status, severity, effect, since, framework, integrationId, checkId, controlId }: FindingsSearch) {
+  return [status, severity, effect, since, framework, integrationId, checkId, controlId].filter(
+    (each) => each !== undefined,
+  ).length;
 }
 
 /** Orders in which the checks of a filter can be listed: what does not fail, fails no control. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { useFold } from '../../parts/list-bar';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
@@ -24,6 +25,7 @@ import './findings.css';
 export function FindingsPage() {
   const { t } = useTranslation(['findings', 'common']);
   const search = useSearch({ from: '/frame/findings' });
+  const facets = useFold();
   const [checks, setChecks] = useState(CHECKS_FIRST);
   const variables = {
     where: whereOf(search),
@@ -51,9 +53,9 @@ export function FindingsPage() {
         </>
       }
     >
-      <FindingFilters />
+      <FindingFilters facets={facets} />
       <div className="faceted">
-        {data ? <Facets data={data} onAllChecks={() => setChecks(CHECKS_MAX)} /> : <div />}
+        {data ? <Facets data={data} isOpen={facets.isOpen} onAllChecks={() => setChecks(CHECKS_MAX)} /> : <div />}
         <Answered result={{ ...result, data }}>
           {(found) =>
             found.findingFacets.total === 0 ? (

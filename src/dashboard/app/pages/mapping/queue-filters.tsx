@@ -1,7 +1,8 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
+import { ListBar } from '../../parts/list-bar';
 import { DomainSelect, WordsField } from './filter-fields';
 import type { AssessmentsSearch } from './mapping-search';
 
@@ -18,8 +19,10 @@ export function QueueFilters({ domains }: QueueFiltersProps) {
   const set = (next: AssessmentsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false, replace: true });
   return (
-    <Group gap="sm">
-      <WordsField q={search.q} onChange={(q) => set({ q })} />
+    <ListBar
+      count={[search.framework, search.domain].filter((each) => each !== undefined).length}
+      search={<WordsField q={search.q} onChange={(q) => set({ q })} />}
+    >
       <NativeSelect
         aria-label={t('queue.framework')}
         value={search.framework ?? ''}
@@ -27,6 +30,6 @@ export function QueueFilters({ domains }: QueueFiltersProps) {
         onChange={(event) => set({ framework: event.currentTarget.value || undefined })}
       />
       <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
-    </Group>
+    </ListBar>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
+import { ListBar } from '../../parts/list-bar';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { Views } from '../../parts/views';
@@ -93,13 +94,15 @@ function Filter({ domains, wanted, shown }: FilterProps) {
           })),
         ].filter(({ key, count }) => key === 'all' || key === search.assessment || count > 0)}
       />
-      <Group gap="sm">
-        <WordsField q={search.q} onChange={(q) => set({ q })} />
+      <ListBar
+        count={search.domain === undefined ? 0 : 1}
+        search={<WordsField q={search.q} onChange={(q) => set({ q })} />}
+      >
         <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
         <Text c="dimmed" role="status">
           {shown !== null && t('list.shown', { count: shown })}
         </Text>
-      </Group>
+      </ListBar>
     </Stack>
   );
 }

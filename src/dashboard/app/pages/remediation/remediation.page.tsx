@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useShell } from '../../api/shell-data';
 import { byGain } from '../../parts/gain.rules';
+import { ListBar } from '../../parts/list-bar';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { SEVERITIES } from '../../parts/severity.rules';
@@ -165,13 +166,13 @@ function Listed({ all, examples }: { all: readonly Fix[]; examples: readonly Exa
           { key: 'all', name: t('filter.all'), count: all.length, search: { show: 'all' } },
         ]}
       />
-      <Group gap="sm">
+      <ListBar count={[search.severity, search.effort, search.owner].filter((each) => each !== undefined).length}>
         <Filters />
         <Text size="xs" c="dimmed" role="status">
           {isNarrowed(search) && t('filter.shown', { shown: fixes.length, count: all.length })}
           {all.length === FIXES_MAX && ` ${t('filter.first', { count: FIXES_MAX })}`}
         </Text>
-      </Group>
+      </ListBar>
       {fixes.length === 0 ? (
         <Empty>{t('filter.none')}</Empty>
       ) : (

@@ -11,7 +11,7 @@ const FIRST = 8;
 type Facets = ResourcesQuery['facets'];
 
 /** What the resources can be narrowed by, with how many there are of each. */
-export function ResourceFacets({ facets }: { facets: Facets }) {
+export function ResourceFacets({ facets, isOpen }: { facets: Facets; isOpen: boolean }) {
   const { t } = useTranslation(['findings', 'terms']);
   const typeName = useTypeName();
   const search = useSearch({ from: '/frame/resources' });
@@ -33,7 +33,7 @@ export function ResourceFacets({ facets }: { facets: Facets }) {
   const restOf = (shown: number, total: number) =>
     total > shown ? t('resources.firstValues', { count: shown, total }) : null;
   return (
-    <FacetRail label={t('resources.facets')}>
+    <FacetRail label={t('resources.facets')} isOpen={isOpen}>
       <Facet
         title={t('resources.status')}
         choices={statuses.map(({ status: key, count }) => ({

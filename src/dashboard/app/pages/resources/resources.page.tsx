@@ -1,4 +1,3 @@
-import '../../parts/list-search.css';
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -6,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
+import { ListBar, useFold, type Fold } from '../../parts/list-bar';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
@@ -24,6 +24,7 @@ export function ResourcesPage() {
   const { t } = useTranslation(['findings', 'common']);
   const search = route.useSearch();
   const { after, ...filter } = search;
+  const facets = useFold();
   const variables = { where: whereOf(search), after: after ?? null };
   const result = useQuery(ResourcesDocument, { variables });
   const data = result.data ?? result.previousData;
@@ -34,9 +35,9 @@ export function ResourcesPage() {
       asked={[{ document: ResourcesDocument, variables }]}
       actions={<SavedViews list="resources" search={{ ...filter }} />}
     >
-      {data?.all.total !== 0 && <Search />}
+      {data?.all.total !== 0 && <Search facets={facets} />}
       <div className={data?.all.total === 0 ? undefined : 'faceted'}>
-        {data?.all.total !== 0 && (data ? <ResourceFacets facets={data.facets} /> : <div />)}
+        {data?.all.total !== 0 && (data ? <ResourceFacets facets={data.facets} isOpen={facets.isOpen} /> : <div />)}
         <Answered result={{ ...result, data }}>
           {({ resources, all }) =>
             resources.nodes.length === 0 ? (
@@ -107,9 +108,12 @@ function None({ isAny }: { isAny: boolean }) {
   );
 }
 
-function Search() {
+/** Search of the list; the facets unfold with its button. */
+function Search({ facets }: { facets: Fold }) {
   const { t } = useTranslation('findings');
   const search = route.useSearch();
+  const { status, severity, integrationId, resourceType, account, region } = search;
+  const filters = [status, severity, integrationId, resourceType, account, region];
   const navigate = route.useNavigate();
   const [typed, setTyped] = useTyped(search.q ?? '');
   const store = useDebouncedCallback((value: string) => {
@@ -122,19 +126,23 @@ function Search() {
     });
   }, PAUSE_MS);
   return (
-    <Group gap="sm">
-      <TextInput
-        type="search"
-        aria-label={t('resources.search')}
-        placeholder={t('resources.searchHint')}
-        className="list-search"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          store(value);
-        }}
-      />
-    </Group>
+    <ListBar
+      facets={facets}
+      count={filters.filter((each) => each !== undefined).length}
+      search={
+        <TextInput
+          type="search"
+          aria-label={t('resources.search')}
+          placeholder={t('resources.searchHint')}
+          className="list-search"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            store(value);
+          }}
+        />
+      }
+    />
   );
 }
 

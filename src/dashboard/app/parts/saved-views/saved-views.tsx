@@ -30,7 +30,9 @@ export function SavedViews({ list, search }: SavedViewsProps) {
     <>
       <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default">{shown ? t('views.shown', { name: shown.name }) : t('views.title')}</Button>
+          <Button variant="default" data-listed>
+            {shown ? t('views.shown', { name: shown.name }) : t('views.title')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {views.length === 0 && (
