@@ -25,6 +25,8 @@ interface MemberTableProps extends InvitationEvents {
   everybody: readonly Member[];
   /** Known links by the id of their invitation. */
   links: ReadonlyMap<string, string>;
+  /** Whether a warning says above the table that nobody has a second factor. */
+  isWarned: boolean;
   /** Whether groups of an identity provider decide the roles of the members that it manages. */
   areRolesManaged: boolean;
   onChanged: () => void;
@@ -36,7 +38,7 @@ export function MemberTable(props: MemberTableProps) {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
   const [changed, setChanged] = useState<Member | null>(null);
-  const columns = useColumns(everybody);
+  const columns = useColumns(everybody, props.isWarned);
   const hasActions = ADMIN_ACTIONS.some((action) => may(action));
   const admins = everybody.filter(({ role }) => role === 'admin').length;
   const actions: Column<Row> = {
@@ -72,7 +74,7 @@ export function MemberTable(props: MemberTableProps) {
 const ADMIN_ACTIONS = ['updateMember', 'removeMember', 'resetMemberMfa', 'inviteMember', 'revokeInvitation'] as const;
 
 /** Columns of the table. */
-function useColumns(members: readonly Member[]): readonly Column<Row>[] {
+function useColumns(members: readonly Member[], isWarned: boolean): readonly Column<Row>[] {
   const { t } = useTranslation(['members', 'common']);
   const status: Column<Row> = {
     key: 'status',
@@ -104,7 +106,7 @@ function useColumns(members: readonly Member[]): readonly Column<Row>[] {
     {
       key: 'mfa',
       header: t('column.mfa'),
-      cell: (row) => 'member' in row && <SecondFactor member={row.member} />,
+      cell: (row) => 'member' in row && <SecondFactor member={row.member} isWarned={isWarned} />,
     },
     {
       key: 'lastLogin',
@@ -115,10 +117,10 @@ function useColumns(members: readonly Member[]): readonly Column<Row>[] {
   ];
 }
 
-/** Whether a member logs in with more than a password. */
-function SecondFactor({ member: { mfaEnabled, passkeyCount } }: { member: Member }) {
+/** Whether a member logs in with more than a password; marked where that is not said of all already. */
+function SecondFactor({ member: { mfaEnabled, passkeyCount }, isWarned }: { member: Member; isWarned: boolean }) {
   const { t } = useTranslation('members');
   if (mfaEnabled) return <StateWord tone="good" word={t('on')} />;
   if (passkeyCount > 0) return <StateWord tone="good" word={t('passkey')} />;
-  return <StateWord tone="warning" word={t('off')} />;
+  return <StateWord tone={isWarned ? 'ended' : 'warning'} word={t('off')} />;
 }

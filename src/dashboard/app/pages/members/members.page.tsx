@@ -16,11 +16,16 @@ import { isAlone, shownPeople } from './members.rules';
 import { Unprotected, useIsUnprotected } from './unprotected';
 import { MembersDocument, type MembersQuery } from './members.gql';
 
+/** Members and invitations from which on they are filtered. */
+const FILTERED_FROM = 10;
+
 /** Page of members and invitations. */
 export function MembersPage() {
   const { t } = useTranslation(['members', 'common']);
   const may = useMay();
   const search = useSearch({ from: '/frame/members' });
+  // A short list is read at a glance; a filter of the address can be taken off.
+  const [wasFiltered] = useState(search.q !== undefined || search.show !== undefined);
   const client = useApolloClient();
   const variables = { withInvitations: may('invitations') };
   const result = useQuery(MembersDocument, { variables });
@@ -45,10 +50,11 @@ export function MembersPage() {
       <Answered result={result}>
         {({ members, invitations, groupRoles }) => {
           const shown = shownPeople({ members, invitations: invitations ?? [] }, search);
+          const isLong = members.length + (invitations?.length ?? 0) >= FILTERED_FROM;
           return (
             <Stack gap="md">
               {isUnprotected && <Unprotected />}
-              <MemberFilters />
+              {(isLong || wasFiltered) && <MemberFilters />}
               {shown.members.length + shown.invitations.length === 0 ? (
                 <Empty>{t('filter.none')}</Empty>
               ) : (
@@ -56,6 +62,7 @@ export function MembersPage() {
                   {...shown}
                   everybody={members}
                   links={links}
+                  isWarned={isUnprotected}
                   areRolesManaged={groupRoles.groups.length > 0}
                   onChanged={refresh}
                   onRenewed={keepLink}

@@ -1,8 +1,10 @@
+import './unprotected.css';
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Alert, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { MfaChoice } from '../../parts/mfa-requirement';
+import { Sign } from '../../parts/sign';
 import { isAlone } from './members.rules';
 import { MembersSignOnDocument, type MembersQuery } from './members.gql';
 
@@ -20,11 +22,17 @@ export function useIsUnprotected(data: MembersQuery | undefined): boolean {
 export function Unprotected() {
   const { t } = useTranslation('members');
   return (
-    <Alert color="orange" variant="outline" title={t('unprotected.title')}>
-      <Stack gap="sm" align="flex-start">
-        <Text maw={720}>{t('unprotected.text')}</Text>
-        <MfaChoice requiredFrom={null} isSmall />
-      </Stack>
-    </Alert>
+    <section className="unprotected" aria-label={t('unprotected.title')}>
+      <Sign {...BAND} />
+      <div>
+        <Text fw={600}>{t('unprotected.title')}</Text>
+        <Text size="sm" c="dimmed">
+          {t('unprotected.text')}
+        </Text>
+      </div>
+      <MfaChoice requiredFrom={null} isSmall />
+    </section>
   );
 }
+
+const BAND = { name: 'fair', glyph: '!' } as const;
