@@ -115,7 +115,7 @@ describe('the account page', () => {
 
   it('is accessible and fits every viewport', async () => {
     await stage.openAs('member', '/account', stage.service.b);
-    await stage.page.getByRole('heading', { name: 'Theme and language' }).waitFor();
+    await stage.page.getByRole('heading', { name: 'Appearance' }).waitFor();
     // They need a domain name, and this site has an address.
     await expect(stage.page.getByRole('heading', { name: 'Passkeys' })).toHaveCount(0);
     await expectSound(stage.dashboard, 'account');
@@ -129,7 +129,7 @@ describe('the account page', () => {
     await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark', { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await page.getByRole('heading', { name: 'Farben und Sprache' }).waitFor();
+    await page.getByRole('heading', { name: 'Darstellung' }).waitFor();
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
     await page.getByRole('link', { name: 'Your notification rules' }).click();
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();

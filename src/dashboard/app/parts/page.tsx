@@ -18,27 +18,29 @@ interface PageProps {
   actions?: ReactNode;
   /** Menu after the buttons. @default none */
   menu?: ReactNode;
+  /** Whether it is one column in the middle with its header: of settings, or of these with their index beside. @default as wide as the window */
+  column?: 'settings' | 'indexed' | undefined;
   children: ReactNode;
 }
 
 /** Layout of a page: title, summary, actions, content; at its end, for developers, its operations. */
 export function Page(page: PageProps) {
   const absentTitle = useAbsentTitle();
-  const { thing, asked } = page;
+  const { thing, asked, column } = page;
   if (thing === undefined || !isAbsent(thing)) return <Shown {...page} />;
   return (
-    <Shown title={absentTitle(thing)} asked={asked}>
+    <Shown title={absentTitle(thing)} asked={asked} column={column}>
       <Absent {...thing} />
     </Shown>
   );
 }
 
-function Shown({ title, up, answer, asked, actions, menu, children }: PageProps) {
+function Shown({ title, up, answer, asked, actions, menu, column, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Crosswalk`;
   }, [title]);
   return (
-    <Stack className="page" gap="lg">
+    <Stack className="page" data-column={column} gap="lg">
       <Group component="header" className="page-header" justify="space-between" align="flex-start" gap="md">
         <div>
           {up !== undefined && <div className="page-up links">{up}</div>}

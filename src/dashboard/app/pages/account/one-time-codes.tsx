@@ -1,11 +1,13 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { described } from '../../parts/described';
 import { FormDialog } from '../../parts/form-dialog';
+import { SettingRow } from '../../parts/setting-rows';
 import { ShownOnce } from '../../parts/shown-once';
+import { StateWord } from '../../parts/state-word';
 import { DisableMfaDocument, EnrolMfaDocument, type EnrolMfaMutation } from './account.gql';
 import { ConfirmEnrolment } from './confirm-enrolment';
 import { RevokeKeysChoice } from './revoke-keys-choice';
@@ -20,8 +22,58 @@ type Step =
 
 const NONE: Step = { kind: 'none' };
 
-/** Whether one-time codes are on, with buttons to switch them on and off. */
+/** What one-time codes are, with a button that switches them on or off: on the page of who needs a second factor first. */
 export function OneTimeCodes({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('account');
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text c="dimmed">{t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}</Text>
+      <CodesSwitch isOn={isOn}>
+        {(open) => (
+          <Button variant={isOn ? 'default' : 'filled'} onClick={open}>
+            {t(isOn ? 'codes.disable' : 'codes.enrol')}
+          </Button>
+        )}
+      </CodesSwitch>
+    </Stack>
+  );
+}
+
+/** One-time codes as a row of the account. @param props.hasPasskeys whether the user has a second factor without them */
+export function OneTimeCodesRow({ isOn, hasPasskeys }: { isOn: boolean; hasPasskeys: boolean }) {
+  const { t } = useTranslation('account');
+  const off = hasPasskeys ? 'ended' : 'warning';
+  return (
+    <SettingRow
+      name={t('codes.title')}
+      value={<StateWord tone={isOn ? 'good' : off} word={t(isOn ? 'codes.on' : 'codes.off')} />}
+      hint={t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}
+      action={
+        <CodesSwitch isOn={isOn}>
+          {(open) => (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t(isOn ? 'codes.disable' : 'codes.enrol')}
+              onClick={open}
+            >
+              {t(isOn ? 'codes.disableShort' : 'codes.enrolShort')}
+            </Button>
+          )}
+        </CodesSwitch>
+      }
+    />
+  );
+}
+
+interface CodesSwitchProps {
+  isOn: boolean;
+  /** Button that begins. */
+  children: (open: () => void) => ReactNode;
+}
+
+/** Switches one-time codes on or off, step by step in dialogs. */
+function CodesSwitch({ isOn, children }: CodesSwitchProps) {
   const { t } = useTranslation('account');
   const [step, setStep] = useState<Step>(NONE);
   const [revokeApiKeys, setRevokeApiKeys] = useState(true);
@@ -43,17 +95,8 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
     close();
   }
   return (
-    <Stack gap="md">
-      <Text c="dimmed">{t(isOn ? 'codes.explanationOn' : 'codes.explanationOff')}</Text>
-      <Group>
-        {isOn ? (
-          <Button variant="default" onClick={() => setStep({ kind: 'disabling' })}>
-            {t('codes.disable')}
-          </Button>
-        ) : (
-          <Button onClick={() => setStep({ kind: 'enrolling' })}>{t('codes.enrol')}</Button>
-        )}
-      </Group>
+    <>
+      {children(() => setStep({ kind: isOn ? 'disabling' : 'enrolling' }))}
       {step.kind === 'enrolling' && (
         <PasswordDialog
           title={t('codes.enrol')}
@@ -93,7 +136,7 @@ export function OneTimeCodes({ isOn }: { isOn: boolean }) {
           onDone={close}
         />
       )}
-    </Stack>
+    </>
   );
 }
 

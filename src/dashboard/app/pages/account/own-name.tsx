@@ -1,27 +1,22 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/shell-data';
 import { NameDialog } from '../../parts/name-dialog';
 import { UpdateMeDocument } from './account.gql';
 
-/** The name of the user, with a button that changes it. */
-export function OwnName({ name }: { name: string }) {
+/** Button that changes the name of the user, with its dialog. */
+export function ChangeOwnName({ name }: { name: string }) {
   const { t } = useTranslation('account');
-  const may = useMay();
   const [isOpen, { open, close }] = useDisclosure();
   return (
-    <Group gap="sm">
-      {name}
-      {may('updateMe') && (
-        <Button variant="default" size="compact-sm" onClick={open}>
-          {t('changeName')}
-        </Button>
-      )}
+    <>
+      <Button variant="default" size="compact-sm" aria-label={t('changeName')} onClick={open}>
+        {t('change')}
+      </Button>
       {isOpen && <ChangeName name={name} onClose={close} />}
-    </Group>
+    </>
   );
 }
 

@@ -22,17 +22,19 @@ const NAME_MAX = 100;
 interface PasskeyAdditionProps {
   /** Whether the account has as many as it may have. @default false */
   isFull?: boolean;
+  /** Whether its button stands in a row. @default false */
+  isSmall?: boolean;
   /** Called after one was added. @default nothing */
   onAdded?: () => void;
 }
 
 /** Button that adds a passkey. */
-export function PasskeyAddition({ isFull = false, onAdded }: PasskeyAdditionProps) {
+export function PasskeyAddition({ isFull = false, isSmall = false, onAdded }: PasskeyAdditionProps) {
   const { t } = useTranslation('account');
   const [isOpen, setOpen] = useState(false);
   return (
     <Group>
-      <Button variant="default" disabled={isFull} onClick={() => setOpen(true)}>
+      <Button variant="default" size={isSmall ? 'compact-sm' : 'sm'} disabled={isFull} onClick={() => setOpen(true)}>
         {t('passkeys.add')}
       </Button>
       {isOpen && <AddPasskey onAdded={() => onAdded?.()} onClose={() => setOpen(false)} />}

@@ -7,6 +7,7 @@ import { Answered } from '../../parts/answered';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
 import { useFormat } from '../../parts/format';
+import { SettingRow } from '../../parts/setting-rows';
 import {
   AccountDocument,
   PasskeysDocument,
@@ -23,24 +24,33 @@ type Passkey = PasskeysQuery['passkeys'][number];
 /** Passkeys of an account. Source: schema/contract/passkeys.md. */
 const PASSKEYS_MAX = 10;
 
-/** Passkeys of the user, with buttons to add, rename and remove them. */
-export function Passkeys({ support: { isAvailable, reason } }: { support: AccountQuery['passkeySupport'] }) {
+interface PasskeysRowProps {
+  support: AccountQuery['passkeySupport'];
+  /** How many the user has. */
+  count: number;
+}
+
+/** Passkeys as a row of the account: how many, and the button that adds one, or why there are none. */
+export function PasskeysRow({ support: { isAvailable, reason }, count }: PasskeysRowProps) {
   const { t } = useTranslation('account');
-  const result = useQuery(PasskeysDocument);
+  const unavailable = useUnavailable();
   return (
-    <Answered result={result}>
-      {({ passkeys }) => (
-        <Stack gap="md">
-          {isAvailable ? <Text c="dimmed">{t('passkeys.explanation')}</Text> : <Unavailable reason={reason ?? ''} />}
-          {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} />}
-          {isAvailable && <PasskeyAddition isFull={passkeys.length >= PASSKEYS_MAX} />}
-        </Stack>
-      )}
-    </Answered>
+    <SettingRow
+      name={t('passkeys.title')}
+      value={count > 0 ? t('passkeys.count', { count }) : t('passkeys.none')}
+      hint={isAvailable ? t('passkeys.explanation') : unavailable(reason ?? '')}
+      action={isAvailable && <PasskeyAddition isFull={count >= PASSKEYS_MAX} isSmall />}
+    />
   );
 }
 
-function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
+/** Passkeys of the user, with buttons to rename and remove them. */
+export function PasskeyTable() {
+  const result = useQuery(PasskeysDocument);
+  return <Answered result={result}>{({ passkeys }) => <Table passkeys={passkeys} />}</Answered>;
+}
+
+function Table({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation('account');
   const format = useFormat();
   const columns: readonly Column<Passkey>[] = [
@@ -108,10 +118,12 @@ function PasskeyActions({ passkey: { id, name } }: { passkey: Passkey }) {
 }
 
 /** Why there are no passkeys, in the language of the page; a reason that it does not know is shown as the service gives it. */
-function Unavailable({ reason }: { reason: string }) {
+function useUnavailable(): (reason: string) => string {
   const { t } = useTranslation('account');
-  const host = /IP address \((.+)\)$/.exec(reason)?.[1];
-  const origin = /need https, and PUBLIC_URL is (.+)$/.exec(reason)?.[1];
-  const known = (host && t('passkeys.needDomain', { host })) ?? (origin && t('passkeys.needHttps', { origin }));
-  return <Text c="dimmed">{t('passkeys.unavailable', { reason: known ?? reason })}</Text>;
+  return (reason) => {
+    const host = /IP address \((.+)\)$/.exec(reason)?.[1];
+    const origin = /need https, and PUBLIC_URL is (.+)$/.exec(reason)?.[1];
+    const known = (host && t('passkeys.needDomain', { host })) ?? (origin && t('passkeys.needHttps', { origin }));
+    return t('passkeys.unavailable', { reason: known ?? reason });
+  };
 }

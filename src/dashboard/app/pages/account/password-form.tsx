@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { Button, PasswordInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ export function PasswordChange({ email }: { email: string }) {
   const { t } = useTranslation('account');
   const [isOpen, { open, close }] = useDisclosure();
   return (
-    <Group>
-      <Button variant="default" onClick={open}>
-        {t('password.open')}
+    <>
+      <Button variant="default" size="compact-sm" aria-label={t('password.open')} onClick={open}>
+        {t('change')}
       </Button>
       {isOpen && <PasswordForm email={email} onClose={close} />}
-    </Group>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Ago } from '../../parts/ago';
 import { Answered } from '../../parts/answered';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { DataTable, type Column } from '../../parts/data-table';
+import { Section } from '../../parts/section';
 import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument, type SessionsQuery } from './account.gql';
 import { groupedSessions, type SessionGroup } from './sessions.rules';
 
@@ -21,22 +22,27 @@ export function Sessions() {
     const { data } = await endOthers();
     notifications.show({ message: t('sessions.ended', { count: data?.endOtherSessions.ended ?? 0 }) });
   };
+  const hasOthers = (result.data?.sessions.length ?? 0) > 1;
   return (
-    <Answered result={result}>
-      {({ sessions }) => (
-        <Stack gap="md" className="sessions">
-          <Group justify="space-between" align="center" gap="sm">
-            <Text c="dimmed">{t('sessions.explanation')}</Text>
-            {sessions.length > 1 && (
-              <ConfirmedAction isDestructive action={t('sessions.endOthers')} size="compact-sm" onConfirm={endAll}>
-                {t('sessions.endOthersExplanation')}
-              </ConfirmedAction>
-            )}
-          </Group>
-          <SessionTable groups={groupedSessions(sessions)} />
-        </Stack>
-      )}
-    </Answered>
+    <Section
+      title={t('sessions.title')}
+      actions={
+        hasOthers && (
+          <ConfirmedAction isDestructive action={t('sessions.endOthers')} size="compact-sm" onConfirm={endAll}>
+            {t('sessions.endOthersExplanation')}
+          </ConfirmedAction>
+        )
+      }
+    >
+      <Text c="dimmed">{t('sessions.explanation')}</Text>
+      <Answered result={result}>
+        {({ sessions }) => (
+          <Stack gap="md" className="sessions">
+            <SessionTable groups={groupedSessions(sessions)} />
+          </Stack>
+        )}
+      </Answered>
+    </Section>
   );
 }
 

@@ -24,6 +24,7 @@ export function NotificationsPage() {
   const webhooks = receivers.data?.webhooks ?? [];
   return (
     <Page
+      column="settings"
       title={t('common:nav.notifications')}
       answer={result.data && <Answer rules={result.data.notificationRules} />}
       asked={[{ document: NotificationRulesDocument }]}
@@ -31,7 +32,7 @@ export function NotificationsPage() {
     >
       <Answered result={result}>
         {({ notificationRules: rules }) => (
-          <Stack gap={32} maw={760}>
+          <Stack gap={32}>
             {(['own', 'organization'] as const).map((whose) => {
               const shown = rules.filter(({ isOfOrganization }) => isOfOrganization === (whose === 'organization'));
               return (
