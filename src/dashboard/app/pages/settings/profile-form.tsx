@@ -1,3 +1,4 @@
+import '../../parts/setting-rows.css';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -61,13 +62,15 @@ export function ProfileForm({ saved, part }: { saved: ProfileValues; part: Profi
         else void save();
       }}
     >
-      <Stack gap="md" maw={480}>
+      <Stack gap="md">
         <Refusal error={error} fields={FIELDS} />
-        {part === 'profile' ? (
-          <ProfileFields {...{ values, error, edit }} />
-        ) : (
-          <ScoringFields {...{ values, error, edit }} />
-        )}
+        <div className="setting-fields">
+          {part === 'profile' ? (
+            <ProfileFields {...{ values, error, edit }} />
+          ) : (
+            <ScoringFields {...{ values, error, edit }} />
+          )}
+        </div>
         <Unsaved hasChanged={change !== null} isSaving={loading} save={t(`${part}.save`)} onDiscard={takeBack} />
       </Stack>
       <ConfirmationDialog
@@ -144,6 +147,7 @@ function ScoringFields({ values, error, edit }: FieldsProps) {
   return (
     <>
       <Switch
+        labelPosition="left"
         label={t('profile.hipaaPrivacy')}
         description={t('profile.hipaaPrivacyHint')}
         checked={values.hipaaPrivacy}
@@ -151,6 +155,8 @@ function ScoringFields({ values, error, edit }: FieldsProps) {
         onChange={({ currentTarget: { checked } }) => edit({ hipaaPrivacy: checked })}
       />
       <NativeSelect
+        // Its choices are sentences.
+        wrapperProps={{ 'data-stacked': true }}
         label={t('profile.partialAssessments')}
         description={t('profile.partialAssessmentsHint')}
         data={PARTIAL_ASSESSMENTS.map((value) => ({ value, label: t(`profile.partial.${value}`) }))}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Facts } from '../../parts/facts';
+import { SettingRow, SettingRows } from '../../parts/setting-rows';
 import { useMay } from '../../api/shell-data';
 import { ProfileForm, type ProfilePart } from './profile-form';
 import type { SettingsQuery } from './settings.gql';
@@ -15,20 +15,22 @@ export function Profile({ organization, part }: ProfileProps) {
   const may = useMay();
   const { name, settings } = organization;
   if (may('updateOrganization')) return <ProfileForm saved={{ name, ...settings }} part={part} />;
+  const rows =
+    part === 'profile'
+      ? [
+          [t('profile.name'), name],
+          [t('profile.timezone'), settings.timezone],
+          [t('profile.retention'), t('profile.days', { count: settings.retentionDays })],
+        ]
+      : [
+          [t('profile.hipaaPrivacy'), t(settings.hipaaPrivacy ? 'profile.inScope' : 'profile.outOfScope')],
+          [t('profile.partialAssessments'), t(`profile.partial.${settings.partialAssessments}`)],
+        ];
   return (
-    <Facts
-      facts={
-        part === 'profile'
-          ? [
-              [t('profile.name'), name],
-              [t('profile.timezone'), settings.timezone],
-              [t('profile.retention'), t('profile.days', { count: settings.retentionDays })],
-            ]
-          : [
-              [t('profile.hipaaPrivacy'), t(settings.hipaaPrivacy ? 'profile.inScope' : 'profile.outOfScope')],
-              [t('profile.partialAssessments'), t(`profile.partial.${settings.partialAssessments}`)],
-            ]
-      }
-    />
+    <SettingRows>
+      {rows.map(([label = '', value]) => (
+        <SettingRow key={label} name={label} value={value} />
+      ))}
+    </SettingRows>
   );
 }

@@ -5,11 +5,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
-import { CopiedValue } from '../../parts/copied-value';
-import { Facts } from '../../parts/facts';
+import { CopyValue } from '../../parts/copy-value';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
+import { SettingRow, SettingRows } from '../../parts/setting-rows';
 import { TextLink } from '../../parts/text-link';
 import { tierName } from '../../parts/tier-name';
 import { Usage } from '../../parts/usage';
@@ -35,6 +35,7 @@ export function SettingsPage() {
   const part = wanted === 'leaving' && !may('updateOrganization') ? 'organization' : wanted;
   return (
     <Page
+      column="indexed"
       title={t('common:nav.settings')}
       answer={result.data && <Answer organization={result.data.organization} />}
       asked={[{ document: SettingsDocument }]}
@@ -43,7 +44,7 @@ export function SettingsPage() {
         {({ organization }) => (
           <div className="settings">
             <PartsIndex />
-            <Stack gap={0} maw={720} className="settings-sections">
+            <Stack gap={0} className="settings-sections">
               <Part part={part} organization={organization} />
             </Stack>
           </div>
@@ -167,20 +168,24 @@ function Tier({ organization }: { organization: Organization }) {
   const { licenseTier, usage, maxUsers, maxFrameworks, maxStoredBytes, maxStoredFiles, createdAt, tenantId } =
     organization;
   return (
-    <Stack gap="md">
-      <Facts
-        facts={[
-          [t('tier.name'), tierName(licenseTier)],
-          [t('tier.since'), format.date(createdAt)],
-          [t('tier.frameworks'), t('common:usage', { used: usage.frameworks, max: maxFrameworks })],
-          [t('tier.tenantId'), <CopiedValue key="tenantId" label={t('tier.tenantId')} text={tenantId} />],
-        ]}
+    <SettingRows>
+      <SettingRow name={t('tier.name')} value={tierName(licenseTier)} />
+      <SettingRow name={t('tier.since')} value={format.date(createdAt)} />
+      <SettingRow
+        name={t('tier.frameworks')}
+        value={t('common:usage', { used: usage.frameworks, max: maxFrameworks })}
       />
-      <div className="usages">
-        <Usage label={t('tier.users')} used={usage.users} max={maxUsers} />
-        <Usage label={t('tier.storage')} used={usage.storedBytes} max={maxStoredBytes} show={format.storage} />
-        <Usage label={t('tier.files')} used={usage.storedFiles} max={maxStoredFiles} />
-      </div>
-    </Stack>
+      <SettingRow name={t('tier.users')} value={<Usage used={usage.users} max={maxUsers} />} />
+      <SettingRow
+        name={t('tier.storage')}
+        value={<Usage used={usage.storedBytes} max={maxStoredBytes} show={format.storage} />}
+      />
+      <SettingRow name={t('tier.files')} value={<Usage used={usage.storedFiles} max={maxStoredFiles} />} />
+      <SettingRow
+        name={t('tier.tenantId')}
+        value={tenantId}
+        action={<CopyValue label={t('tier.tenantId')} text={tenantId} />}
+      />
+    </SettingRows>
   );
 }
