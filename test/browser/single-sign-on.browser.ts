@@ -3,6 +3,7 @@ import { NameServer } from '../single-sign-on/name-server.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenidProvider } from '../single-sign-on/openid-provider.js';
 import { OWN } from '../single-sign-on/saml-keys.js';
 import { connectionsOf } from '../single-sign-on/signing-on.js';
+import { holdDomains } from '../support/held-domains.js';
 import { expect } from './expect.js';
 import { forgetProvider } from './forget-provider.js';
 import { expectAccessible, expectSound } from './soundness.js';
@@ -32,14 +33,14 @@ describe('the page of single sign-on', () => {
     await stage.openAs('admin', '/settings?part=connections');
     await page.getByRole('link', { name: 'Configure: Single sign-on' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
-    await expect(steps.getByText('Done')).toHaveCount(0);
-    // The first two steps have their buttons; sections begin with what they hold.
-    await expect(steps.getByRole('button')).toHaveText(['Add a domain', 'Add a connection']);
+    await expect(steps.getByText('Done', { exact: true })).toHaveCount(0);
+    // The first step has its field; the others are locked, and sections begin with what they hold.
+    await expect(steps.getByRole('button')).toHaveText(['Add domain']);
+    await expect(steps.getByText(/^Locked until step \d is done$/)).toHaveCount(4);
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
 
     // A domain: claimed, looked for too early, and proven.
-    await button('Add a domain').click();
-    await field('Domain').fill('alpha.example');
+    await page.getByRole('textbox', { name: 'Domain' }).fill('alpha.example');
     await button('Add domain').click();
     const domain = page.getByRole('article', { name: 'alpha.example' });
     await button('Check the record of alpha.example').click();
@@ -50,6 +51,7 @@ describe('the page of single sign-on', () => {
     await expect(domain.getByText('Verified since')).toHaveCount(1);
 
     // A connection: a refused address keeps the input.
+    await steps.getByText('Microsoft Entra ID, Okta or Google Workspace').waitFor();
     await button('Add a connection').click();
     await field('Name').fill('Directory');
     await field('Issuer').fill('no address');
@@ -63,6 +65,8 @@ describe('the page of single sign-on', () => {
     const connection = page.getByRole('article', { name: 'Directory' });
     await connection.getByText('Not tested').waitFor();
     await connection.getByText('No test log-in was made yet.').waitFor();
+    await expect(steps.locator('[aria-current="step"]')).toContainText('Log in once for a test');
+    await expect(steps.getByRole('article', { name: 'Directory' })).toBeVisible();
 
     // A test that is refused, and one that passes.
     const callback = connection.getByLabel('Redirect URI, to be entered at the provider', { exact: true });
@@ -83,7 +87,7 @@ describe('the page of single sign-on', () => {
     await expectAccessible(stage.dashboard);
     await page.getByRole('dialog').getByRole('button', { name: 'Enforce', exact: true }).click();
     await connection.getByText('In use, enforced').waitFor();
-    await expect(steps.getByText('Done')).toHaveCount(5);
+    await expect(steps.getByText('Done', { exact: true })).toHaveCount(5);
     expect(await connectionsOf(service.a.admin)).toMatchObject([{ status: 'active', isEnforced: true }]);
 
     // And back.
@@ -91,9 +95,8 @@ describe('the page of single sign-on', () => {
     await confirm('Deactivate Directory', 'Deactivate');
     await confirm('Delete Directory', 'Delete');
     await confirm('Remove alpha.example', 'Remove');
-    await expect(steps.getByText('Done')).toHaveCount(0);
-    // The first two steps have their buttons; sections begin with what they hold.
-    await expect(steps.getByRole('button')).toHaveText(['Add a domain', 'Add a connection']);
+    await expect(steps.getByText('Done', { exact: true })).toHaveCount(0);
+    await expect(steps.getByRole('button')).toHaveText(['Add domain']);
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0);
     expect(await connectionsOf(service.a.admin)).toEqual([]);
     forgetProvider(stage.dashboard, provider.issuer);
@@ -101,6 +104,7 @@ describe('the page of single sign-on', () => {
 
   it('changes a SAML connection, with a second certificate beside the first', async () => {
     const { page, service } = stage;
+    await holdDomains(service.database, service.a.tenantId, 'portal.example');
     await stage.openAs('admin', '/settings/single-sign-on');
     await button('Add a connection').click();
     await page.getByLabel('Protocol').selectOption('saml');
@@ -109,7 +113,7 @@ describe('the page of single sign-on', () => {
     await field('Sign-on address').fill('https://idp.example/sso');
     await field('Certificates').fill(OWN.certificate);
     await button('Save').click();
-    const connection = page.getByRole('article', { name: 'Portal' });
+    const connection = page.getByRole('article', { name: 'Portal', exact: true });
     await connection.getByText('SAML 2.0').waitFor();
     await button('Change Portal').click();
     await field('Claim or attribute with groups').fill('groups');
@@ -125,7 +129,7 @@ describe('the page of single sign-on', () => {
 
   it('shows an auditor the settings and no button that changes them', async () => {
     await stage.openAs('auditor', '/settings/single-sign-on');
-    await stage.page.getByRole('article', { name: 'Portal' }).waitFor();
+    await stage.page.getByRole('article', { name: 'Portal', exact: true }).waitFor();
     await expect(stage.page.getByRole('button', { name: /^(Add|Test|Change|Delete|Activate|Enforce)/ })).toHaveCount(0);
   });
 });

@@ -17,14 +17,19 @@ import {
 
 type Form = UseFormReturnType<ConnectionValues>;
 
-/** Button that creates a connection, with its dialog. @param props.isNext whether that is the next step */
-export function NewConnection({ isNext }: { isNext: boolean }) {
+/** Button that creates a connection, with its dialog. @param props.isFirst whether there is none yet */
+export function NewConnection({ isFirst }: { isFirst: boolean }) {
   const { t } = useTranslation('single-sign-on');
   const [isOpen, setOpen] = useState(false);
   const [create] = useMutation(CreateIdentityConnectionDocument, { refetchQueries: [SingleSignOnDocument] });
   return (
     <>
-      <Button variant={isNext ? 'filled' : 'default'} size="compact-sm" onClick={() => setOpen(true)}>
+      <Button
+        variant={isFirst ? 'filled' : 'default'}
+        size={isFirst ? 'sm' : 'compact-sm'}
+        style={{ alignSelf: 'start' }}
+        onClick={() => setOpen(true)}
+      >
         {t('connections.create')}
       </Button>
       {isOpen && (

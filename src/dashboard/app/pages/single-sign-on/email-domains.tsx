@@ -7,6 +7,7 @@ import { useMay } from '../../api/shell-data';
 import { useAttempts } from '../../parts/attempt';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { Copyable } from '../../parts/copyable';
+import { Form } from '../../parts/form';
 import { FormDialog } from '../../parts/form-dialog';
 import { useFormat } from '../../parts/format';
 import { problemOf, Refusal } from '../../parts/refusal';
@@ -82,26 +83,60 @@ function LastLook({ domain: { verifiedAt, checkedAt, missingSince } }: { domain:
   );
 }
 
-/** Button that claims a domain, with its dialog. @param props.isNext whether that is the next step */
-export function ClaimDomain({ isNext }: { isNext: boolean }) {
+/** Claims a domain. The page then shows its record. */
+function useClaim() {
   const { t } = useTranslation('single-sign-on');
-  const [domain, setDomain] = useState<string | null>(null);
   const [claim, { loading, error, reset }] = useMutation(ClaimEmailDomainDocument, { refetchQueries });
-  async function submit() {
+  /** @returns whether it is claimed; if not, the form shows why */
+  const submit = async (domain: string): Promise<boolean> => {
     try {
-      await claim({ variables: { input: { domain: (domain ?? '').trim() } } });
+      await claim({ variables: { input: { domain: domain.trim() } } });
     } catch {
-      // The dialog shows it.
-      return;
+      return false;
     }
     notifications.show({ message: t('domains.claimed') });
-    setDomain(null);
-  }
+    return true;
+  };
+  return { submit, loading, error, reset };
+}
+
+/** Field of the first domain, in place of a list. */
+export function FirstDomain() {
+  const { t } = useTranslation('single-sign-on');
+  const [domain, setDomain] = useState('');
+  const { submit, loading, error } = useClaim();
+  return (
+    <Form
+      aria-label={t('domains.claim')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(domain);
+      }}
+    >
+      <Stack gap="sm">
+        <Refusal error={error} fields={['domain']} />
+        <div className="claim-domain">
+          <DomainField domain={domain} error={error} onChange={setDomain} />
+          <Button type="submit" loading={loading}>
+            {t('domains.claimAction')}
+          </Button>
+        </div>
+      </Stack>
+    </Form>
+  );
+}
+
+/** Button that claims a further domain, with its dialog. */
+export function ClaimDomain() {
+  const { t } = useTranslation('single-sign-on');
+  const [domain, setDomain] = useState<string | null>(null);
+  const { submit, loading, error, reset } = useClaim();
   return (
     <>
       <Button
-        variant={isNext ? 'filled' : 'default'}
+        variant="default"
         size="compact-sm"
+        style={{ alignSelf: 'start' }}
         onClick={() => {
           reset();
           setDomain('');
@@ -116,22 +151,35 @@ export function ClaimDomain({ isNext }: { isNext: boolean }) {
           isBusy={loading}
           error={error}
           fields={['domain']}
-          onSubmit={() => void submit()}
+          onSubmit={() => void submit(domain).then((isClaimed) => isClaimed && setDomain(null))}
           onClose={() => setDomain(null)}
         >
-          <TextInput
-            label={t('domains.name')}
-            description={t('domains.nameHint')}
-            placeholder="example.com"
-            required
-            maxLength={253}
-            data-autofocus
-            value={domain}
-            error={problemOf(error, 'domain')}
-            onChange={({ currentTarget: { value } }) => setDomain(value)}
-          />
+          <DomainField domain={domain} error={error} onChange={setDomain} />
         </FormDialog>
       )}
     </>
+  );
+}
+
+interface DomainFieldProps {
+  domain: string;
+  error: unknown;
+  onChange: (domain: string) => void;
+}
+
+function DomainField({ domain, error, onChange }: DomainFieldProps) {
+  const { t } = useTranslation('single-sign-on');
+  return (
+    <TextInput
+      label={t('domains.name')}
+      description={t('domains.nameHint')}
+      placeholder="example.com"
+      required
+      maxLength={253}
+      data-autofocus
+      value={domain}
+      error={problemOf(error, 'domain')}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
   );
 }
