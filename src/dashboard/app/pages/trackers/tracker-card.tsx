@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmedAction } from '../../parts/confirmed-action';
 import { Copyable } from '../../parts/copyable';
-import { Facts } from '../../parts/facts';
 import { useFormat } from '../../parts/format';
 import { Section } from '../../parts/section';
+import { SettingRow, SettingRows } from '../../parts/setting-rows';
 import { StateWord } from '../../parts/state-word';
 import { changesOf, valuesOf } from './tracker-form.rules';
 import { TrackerDialog } from './tracker-dialog';
@@ -34,20 +34,18 @@ export function TrackerCard({ tracker, isAdmin, onSecret }: TrackerCardProps) {
   const format = useFormat();
   const { name, kind, address, project, identity, state, lastError, lastErrorAt, readAt, hookUrl } = tracker;
   return (
-    <Section title={name} aside={isAdmin && <Actions tracker={tracker} onSecret={onSecret} />}>
-      <Stack gap="sm" maw={760}>
-        <StateWord tone={TONES[state]} word={t(`state.${state}`)} />
+    <Section title={name} actions={isAdmin && <Actions tracker={tracker} onSecret={onSecret} />}>
+      <Stack gap="sm">
         {lastError !== null && (
           <Text>{t('failed', { error: lastError, at: format.dateTime(lastErrorAt ?? readAt) })}</Text>
         )}
-        <Facts
-          facts={[
-            [t('field.kind'), `${t(`kind.${kind}`)} · ${project}`],
-            [t('field.address'), address],
-            [t('field.identity'), identity ?? t('unknown')],
-            [t('field.readAt'), format.dateTime(readAt)],
-          ]}
-        />
+        <SettingRows>
+          <SettingRow name={t('field.state')} value={<StateWord tone={TONES[state]} word={t(`state.${state}`)} />} />
+          <SettingRow name={t('field.kind')} value={`${t(`kind.${kind}`)} · ${project}`} />
+          <SettingRow name={t('field.address')} value={address} />
+          <SettingRow name={t('field.identity')} value={identity ?? t('unknown')} />
+          <SettingRow name={t('field.readAt')} value={format.dateTime(readAt)} />
+        </SettingRows>
         {isAdmin && (
           <details>
             <summary>{t('hook.title')}</summary>

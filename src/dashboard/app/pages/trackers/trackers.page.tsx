@@ -1,4 +1,3 @@
-import '../../parts/row-list.css';
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -6,10 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { Answered } from '../../parts/answered';
 import { Page } from '../../parts/page';
+import { Section } from '../../parts/section';
+import { SettingRow, SettingRows } from '../../parts/setting-rows';
 import { ShownOnce } from '../../parts/shown-once';
+import { Starter, Starters } from '../../parts/starters';
 import { TextLink } from '../../parts/text-link';
 import { TrackerCard } from './tracker-card';
 import { TrackerDialog } from './tracker-dialog';
+import { TrackerSign } from './tracker-sign';
 import { creationOf, NEW_TRACKER, type TrackerValues } from './tracker-form.rules';
 import { CreateTrackerDocument, TrackersDocument } from './trackers.gql';
 
@@ -23,45 +26,38 @@ export function TrackersPage() {
   const isEmpty = result.data?.ticketTrackers.length === 0;
   return (
     <Page
+      column="settings"
       title={t('title')}
       up={
         <TextLink to="/settings" search={{ part: 'connections' }}>
           {t('common:nav.settings')}
         </TextLink>
       }
-      answer={
-        result.data && (
-          <>
-            {isEmpty ? t('answer', { context: 'none' }) : t('answer', { count: result.data.ticketTrackers.length })}
-            <Text size="sm">{t('explanation')}</Text>
-          </>
-        )
-      }
+      answer={result.data && (isEmpty ? t('explanation') : t('answer', { count: result.data.ticketTrackers.length }))}
       asked={[{ document: TrackersDocument }]}
       actions={isAdmin && !isEmpty && <Connect onSecret={setSecret} />}
     >
       <Answered result={result}>
         {({ ticketTrackers }) => (
-          <Stack gap={32} maw={760}>
+          <Stack gap={32}>
             {isEmpty && !isAdmin && <Text c="dimmed">{t('empty')}</Text>}
             {isEmpty && isAdmin && (
-              <ul className="row-list">
+              <Starters label={t('title')}>
                 {(['jira', 'github'] as const).map((kind) => (
-                  <li key={kind}>
-                    <div>
-                      <Text fw={500}>{t(`kind.${kind}`)}</Text>
-                      <Text size="xs" c="dimmed">
-                        {t(`offer.${kind}`)}
-                      </Text>
-                    </div>
-                    <Connect kind={kind} onSecret={setSecret} />
-                  </li>
+                  <Starter
+                    key={kind}
+                    sign={<TrackerSign kind={kind} />}
+                    name={t(`kind.${kind}`)}
+                    hint={t(`offer.${kind}`)}
+                    action={<Connect kind={kind} onSecret={setSecret} />}
+                  />
                 ))}
-              </ul>
+              </Starters>
             )}
             {ticketTrackers.map((tracker) => (
               <TrackerCard key={tracker.id} tracker={tracker} isAdmin={isAdmin} onSecret={setSecret} />
             ))}
+            <Following />
           </Stack>
         )}
       </Answered>
@@ -76,6 +72,22 @@ export function TrackersPage() {
         />
       )}
     </Page>
+  );
+}
+
+const FOLLOWING = ['begin', 'state', 'delay', 'rest'] as const;
+
+/** What a work item and its tickets have to do with each other. */
+function Following() {
+  const { t } = useTranslation('trackers');
+  return (
+    <Section title={t('following.title')}>
+      <SettingRows>
+        {FOLLOWING.map((each) => (
+          <SettingRow key={each} name={t(`following.${each}.name`)} value={t(`following.${each}.text`)} />
+        ))}
+      </SettingRows>
+    </Section>
   );
 }
 
