@@ -74,7 +74,7 @@ describe('a new administrator, from the invitation to an API key', () => {
 
   it('sets up a webhook', async () => {
     await go('Webhooks');
-    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Set up: Own endpoint (signed JSON)' }).click();
     const form = page.getByRole('dialog', { name: 'Create a webhook' });
     await form.getByLabel('Address').fill(receiver.url);
     // All of them would put hundreds of rows above the one that is looked for.

@@ -28,7 +28,7 @@ describe('webhooks in the dashboard', () => {
     );
     await expectAccessible(stage.dashboard);
     await expectNarrow(stage.dashboard);
-    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Set up: Own endpoint (signed JSON)' }).click();
     const form = page.getByRole('dialog', { name: 'Create a webhook' });
     await form.getByLabel('Address').fill('ftp://nowhere.example/hook');
     await form.getByRole('button', { name: 'Create webhook' }).click();

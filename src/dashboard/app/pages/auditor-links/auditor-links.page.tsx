@@ -23,6 +23,7 @@ export function AuditorLinksPage() {
   const isUnused = links.data?.auditorLinks.length === 0 && comments.data?.auditorComments.length === 0;
   return (
     <Page
+      column={isUnused ? 'settings' : undefined}
       title={t('title')}
       answer={
         comments.data && (

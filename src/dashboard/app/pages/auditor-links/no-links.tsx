@@ -1,7 +1,8 @@
 import './auditor-links.css';
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../parts/section';
+import { Starter, Starters } from '../../parts/starters';
 
 const STEPS = ['make', 'send', 'answer'] as const;
 const SEEN = ['controls', 'reasons', 'evidence', 'decisions', 'reports'] as const;
@@ -11,18 +12,15 @@ const UNSEEN = ['others', 'changes', 'after'] as const;
 export function NoLinks() {
   const { t } = useTranslation('auditor-links');
   return (
-    <Stack gap={32} maw={1080}>
+    <Stack gap={32}>
       <Section title={t('none.title')}>
-        <ol className="audit-steps">
-          {STEPS.map((step) => (
-            <li key={step}>
-              <Text fw={500}>{t(`none.step.${step}`)}</Text>
-              <Text c="dimmed">{t(`none.about.${step}`)}</Text>
-            </li>
+        <Starters label={t('none.title')} isOrdered>
+          {STEPS.map((step, index) => (
+            <Starter key={step} sign={index + 1} name={t(`none.step.${step}`)} hint={t(`none.about.${step}`)} />
           ))}
-        </ol>
+        </Starters>
       </Section>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={32}>
+      <div className="audit-sides">
         <div>
           <Title order={3}>{t('none.sees')}</Title>
           <ul className="audit-shows">
@@ -39,7 +37,7 @@ export function NoLinks() {
             ))}
           </ul>
         </div>
-      </SimpleGrid>
+      </div>
     </Stack>
   );
 }

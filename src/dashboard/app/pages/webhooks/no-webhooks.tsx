@@ -1,9 +1,9 @@
-import '../../parts/cards.css';
 import '../../parts/plain-cards.css';
-import { Button, Code, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { DataTable } from '../../parts/data-table';
+import { Starter, Starters } from '../../parts/starters';
 import { EVENT_WORDS, EVENTS, FORMATS, type WebhookFormat } from './webhooks.rules';
 
 interface NoWebhooksProps {
@@ -16,18 +16,15 @@ export function NoWebhooks({ onSetUp }: NoWebhooksProps) {
   const { t } = useTranslation('webhooks');
   const may = useMay();
   return (
-    <Stack gap="xl">
-      <ul className="cards" aria-label={t('empty.receivers')}>
+    <Stack gap={32}>
+      <Starters label={t('empty.receivers')}>
         {FORMATS.map((format) => (
-          <li key={format}>
-            <Stack gap="xs" align="flex-start">
-              <Title order={2} size="sm">
-                {t(`format.${format}`)}
-              </Title>
-              <Text size="sm" c="dimmed">
-                {t(`empty.receiver.${format}`)}
-              </Text>
-              {may('createWebhook') && (
+          <Starter
+            key={format}
+            name={t(`format.${format}`)}
+            hint={t(`empty.receiver.${format}`)}
+            action={
+              may('createWebhook') && (
                 <Button
                   variant="default"
                   size="xs"
@@ -36,11 +33,11 @@ export function NoWebhooks({ onSetUp }: NoWebhooksProps) {
                 >
                   {t('empty.setUp')}
                 </Button>
-              )}
-            </Stack>
-          </li>
+              )
+            }
+          />
         ))}
-      </ul>
+      </Starters>
       <details open>
         <summary>{t('empty.events', { count: EVENTS.length })}</summary>
         <div className="plain-cards">

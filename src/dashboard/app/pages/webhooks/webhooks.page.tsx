@@ -24,10 +24,12 @@ export function WebhooksPage() {
   const isEmpty = result.data?.webhooks.length === 0;
   return (
     <Page
+      column={isEmpty ? 'settings' : undefined}
       title={t('common:nav.webhooks')}
       answer={result.data && (isEmpty ? t('empty.title') : <Answer webhooks={result.data.webhooks} />)}
       asked={[{ document: WebhooksDocument }]}
-      actions={may('createWebhook') && create.button}
+      // An empty list has a button for each receiver.
+      actions={may('createWebhook') && !isEmpty && create.button}
     >
       <Answered result={result}>
         {({ webhooks }) =>
