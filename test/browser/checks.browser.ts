@@ -19,12 +19,12 @@ describe('custom checks in the dashboard', () => {
     const { page } = stage;
     await stage.openAs('admin', '/checks');
     await page.getByText('No custom checks yet').waitFor();
-    const examples = page.getByRole('list', { name: 'Examples to begin with' }).getByRole('link');
+    const examples = page.getByRole('list', { name: 'Examples to begin with' }).getByRole('listitem');
     await expect(examples).toHaveCount(3);
     await expectSound(stage.dashboard, 'checks-none');
-    for (const title of await examples.allInnerTexts()) {
+    for (const title of ['Buckets keep versions', 'Volumes name their owner', 'Repositories are not public']) {
       await stage.dashboard.goto('/checks');
-      await examples.filter({ hasText: title }).click();
+      await examples.getByRole('link', { name: `Use example: ${title}` }).click();
       await expect(field('Statement')).toHaveValue(title);
       await button('Try on the last scan').click();
       await page.getByText(/^[1-9]\d* resources? · /).waitFor();
@@ -36,6 +36,8 @@ describe('custom checks in the dashboard', () => {
     await stage.dashboard.goto('/checks');
     await page.getByText('No custom checks yet').waitFor();
     await button('Write a check').click();
+    await page.getByText('Needs first: “Type of resources”, “Passes when”.').waitFor();
+    await page.getByText('Once a type of resources is chosen').waitFor();
     // What is missing is said at its field, as on saving.
     await button('Try on the last scan').click();
     const typeField = page.getByRole('combobox', { name: 'Type of resources' });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Grid, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -27,7 +27,7 @@ import {
 import { BeginWithExample, useExamples } from './example-check';
 import './checks.css';
 import { Trial } from './trial';
-import { TypeFields } from './type-fields';
+import { NoType, TypeFields } from './type-fields';
 
 /** Page on which a custom check is written. */
 export function NewCheckPage() {
@@ -125,11 +125,15 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
     setBusy(false);
   }
   return (
-    <Grid gap={32}>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Form id={formId} onSubmit={form.onSubmit(() => void submit())}>
-          <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
-        </Form>
+    <div className="check-editor">
+      <Form id={formId} onSubmit={form.onSubmit(() => void submit())}>
+        <CheckFields form={form} error={error} choices={choices} isExisting={isExisting} />
+      </Form>
+      <div className="check-side">
+        <Stack className="check-aside" gap={24}>
+          {may('dryRunCustomCheck') && <Trial values={form.values} formId={formId} />}
+          {type ? <TypeFields type={type} /> : <NoType />}
+        </Stack>
         {may('createCustomCheck') && (
           <FormFooter aside={<Refusal error={error} fields={FIELDS} />}>
             <ButtonLink variant="default" to="/checks">
@@ -140,13 +144,7 @@ function Editor({ initial, choices, isExisting, onSave }: EditorProps) {
             </Button>
           </FormFooter>
         )}
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Stack className="check-aside" gap={32}>
-          {may('dryRunCustomCheck') && <Trial values={form.values} formId={formId} />}
-          {type && <TypeFields type={type} />}
-        </Stack>
-      </Grid.Col>
-    </Grid>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,8 +30,14 @@ export function ChecksPage() {
   const { data } = result;
   return (
     <Page
+      column={data?.customChecks.length === 0 ? 'settings' : undefined}
       title={t('common:nav.checks')}
-      answer={data && (data.customChecks.length === 0 ? t('empty') : t('count', { count: data.customChecks.length }))}
+      answer={
+        data &&
+        (data.customChecks.length === 0
+          ? `${t('empty')}. ${t('explanation')}`
+          : t('count', { count: data.customChecks.length }))
+      }
       asked={[{ document: CustomChecksDocument }]}
       actions={
         may('createCustomCheck') && (
@@ -40,23 +46,9 @@ export function ChecksPage() {
       }
     >
       <Answered result={result}>
-        {({ customChecks }) => (customChecks.length === 0 ? <NoChecks /> : <Checks checks={customChecks} />)}
+        {({ customChecks }) => (customChecks.length === 0 ? <ExampleChecks /> : <Checks checks={customChecks} />)}
       </Answered>
     </Page>
-  );
-}
-
-/** In place of an empty list: what a custom check is, by examples to begin with. */
-function NoChecks() {
-  const { t } = useTranslation('checks');
-  return (
-    <Stack gap="md">
-      <Text c="dimmed" maw={760}>
-        {t('explanation')}
-      </Text>
-      <Title order={2}>{t('example.label')}</Title>
-      <ExampleChecks />
-    </Stack>
   );
 }
 

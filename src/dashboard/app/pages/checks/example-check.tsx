@@ -1,9 +1,11 @@
-import '../../parts/row-list.css';
 import './checks.css';
 import { Code, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
+import { ButtonLink } from '../../parts/button-link';
+import { Section } from '../../parts/section';
+import { Starter, Starters } from '../../parts/starters';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
 import { NEW_CHECK, type CheckValues } from './check-form.rules';
@@ -53,11 +55,13 @@ export function useExamples(): (example: Example) => CheckValues {
 export function ExampleChecks() {
   const { t } = useTranslation('checks');
   return (
-    <ul className="row-list example-rows links" aria-label={t('example.label')}>
-      {EXAMPLES.map((example) => (
-        <ExampleRow key={example} example={example} />
-      ))}
-    </ul>
+    <Section title={t('example.label')}>
+      <Starters label={t('example.label')}>
+        {EXAMPLES.map((example) => (
+          <ExampleRow key={example} example={example} />
+        ))}
+      </Starters>
+    </Section>
   );
 }
 
@@ -87,23 +91,29 @@ function ExampleRow({ example }: { example: Example }) {
   const { title, resourceType, passes } = useExamples()(example);
   const says = t(`example.${example}.saysFail`, LOGIC[example].failing);
   return (
-    <li>
-      <div>
-        {may('createCustomCheck') ? (
-          <TextLink to="/checks/new" search={{ example }} fw={500}>
-            {title}
-          </TextLink>
-        ) : (
-          <Text fw={500}>{title}</Text>
-        )}
-        <Text size="xs" c="dimmed">
-          {typeName(resourceType)}
+    <Starter
+      name={title}
+      hint={typeName(resourceType)}
+      action={
+        may('createCustomCheck') && (
+          <ButtonLink
+            variant="default"
+            size="xs"
+            to="/checks/new"
+            search={{ example }}
+            aria-label={t('example.useOf', { title })}
+          >
+            {t('example.use')}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="example-logic">
+        <Code>{passes}</Code>
+        <Text size="sm" c="dimmed">
+          {t('example.fails', { says })}
         </Text>
       </div>
-      <Code>{passes}</Code>
-      <Text size="sm" c="dimmed">
-        {t('example.fails', { says })}
-      </Text>
-    </li>
+    </Starter>
   );
 }

@@ -21,7 +21,7 @@ interface TrialProps {
 }
 
 /** Fields that a trial needs. */
-const NEEDED = ['resourceType', 'passes'];
+const NEEDED = ['resourceType', 'passes'] as const;
 
 /** What the check would say of the resources of the last scan. Nothing is stored by it. What is missing for it is said at its field, as on saving. */
 export function Trial({ values, formId }: TrialProps) {
@@ -34,6 +34,7 @@ export function Trial({ values, formId }: TrialProps) {
     saysPass: values.saysPass.trim() || t('try.pass'),
     saysFail: values.saysFail.trim() || t('try.fail'),
   };
+  const missing = NEEDED.filter((field) => values[field].trim() === '');
   const start = () => {
     const form = document.getElementById(formId);
     if (form instanceof HTMLFormElement && !askForFields(form, NEEDED)) return;
@@ -42,6 +43,11 @@ export function Trial({ values, formId }: TrialProps) {
   return (
     <Section title={t('try.title')}>
       <Text>{t('try.explanation')}</Text>
+      {missing.length > 0 && (
+        <Text c="dimmed">
+          {t('try.waits', { fields: missing.map((field) => `“${t(`form.${field}`)}”`).join(', ') })}
+        </Text>
+      )}
       <Group>
         <Button variant="default" loading={loading} onClick={start}>
           {t('try.action')}

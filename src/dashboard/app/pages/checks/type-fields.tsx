@@ -30,3 +30,13 @@ export function TypeFields({ type }: { type: CheckChoicesQuery['resourceTypes'][
     </Section>
   );
 }
+
+/** In their place before a type is chosen. */
+export function NoType() {
+  const { t } = useTranslation('checks');
+  return (
+    <Section title={t('type.none.title')}>
+      <Text c="dimmed">{t('type.none.text')}</Text>
+    </Section>
+  );
+}
