@@ -96,6 +96,12 @@ describe('the scope of a framework in the dashboard', () => {
     await stage.dashboard.goto('/controls/soc2');
     await page.getByRole('link', { name: 'Scope', exact: true }).click();
     await expect(page.getByLabel(/^Security/)).toBeDisabled();
+    await page.getByText('No control is out of scope.').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Privacy' })
+      .getByText('Without it: 43 controls in scope')
+      .waitFor();
     for (const name of ['Availability', 'Confidentiality', 'Processing Integrity', 'Privacy']) {
       await page.getByLabel(new RegExp(`^${name}`)).uncheck();
     }
@@ -110,6 +116,10 @@ describe('the scope of a framework in the dashboard', () => {
     const auditor = await auditorAt('/scope/soc2');
     await auditor.page.getByRole('button', { name: 'Approve: selection' }).click();
     await auditor.page.getByText('33 of 61 controls are in scope').waitFor();
+    const out = auditor.page.getByRole('region', { name: 'Out of scope' });
+    await expect(out.getByText('Customers ask for security alone.')).toHaveCount(5);
+    await out.getByRole('button', { name: 'Show all (28)' }).click();
+    await expect(out.getByRole('listitem')).toHaveCount(28);
     await page.reload();
     await page.getByRole('link', { name: 'Controls of SOC 2' }).click();
     await page

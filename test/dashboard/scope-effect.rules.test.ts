@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectOf } from '../../src/dashboard/app/pages/scope/scope-effect.rules.js';
+import { effectOf, reasonOf } from '../../src/dashboard/app/pages/scope/scope-effect.rules.js';
 
 type Control = Parameters<typeof effectOf>[0][number];
 
@@ -59,5 +59,16 @@ describe('the effect of a selection', () => {
       before: { score: 50, assuredScore: 50 },
       after: { score: null, assuredScore: null },
     });
+  });
+});
+
+describe('the reason of a control out of scope', () => {
+  const selection = { kind: 'selection', reason: 'Security alone.', control: null };
+  const decision = (kind: string) => ({ kind, reason: `As ${kind}.`, control: { id: 'A.1' } });
+
+  it('is that of the decision on it, else that of the selection, else unknown', () => {
+    expect(reasonOf('A.1', { decisions: [decision('exclusion')], selection })).toBe('As exclusion.');
+    expect(reasonOf('A.1', { decisions: [decision('inclusion')], selection })).toBe('Security alone.');
+    expect(reasonOf('A.2', { decisions: [decision('exclusion')], selection: null })).toBeNull();
   });
 });

@@ -34,12 +34,14 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
     {
       key: 'subject',
       header: t('column.subject'),
-      cell: (decision) => <Subject decision={decision} choice={choice} />,
-    },
-    {
-      key: 'reason',
-      header: t('column.reason'),
-      cell: ({ reason }) => <Text className="scope-reason">{reason}</Text>,
+      cell: (decision) => (
+        <>
+          <Subject decision={decision} choice={choice} />
+          <Text size="sm" className="scope-reason">
+            {decision.reason}
+          </Text>
+        </>
+      ),
     },
     { key: 'people', header: t('column.people'), cell: (decision) => <People decision={decision} /> },
     {
@@ -49,7 +51,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
         isReviewDue ? (
           <StateWord tone="waiting" word={t('reviewDue', { date: format.date(reviewAt) })} />
         ) : (
-          format.date(reviewAt)
+          <span className="scope-day">{format.date(reviewAt)}</span>
         ),
     },
     { key: 'actions', header: '', align: 'right', cell: (decision) => <Actions decision={decision} me={me} /> },

@@ -66,3 +66,22 @@ function scoresOf(controls: readonly ScopedControl[]): Scores {
     assuredScore: share(controls.filter(({ assurance }) => assurance?.level === 'full').length),
   };
 }
+
+/** A decision in force, as far as it gives a reason. */
+interface ReasonedDecision {
+  kind: string;
+  reason: string;
+  control: { id: string } | null;
+}
+
+/** Why a control is out of scope: the reason of the decision on it alone, else that of the selection; null where neither is known, as of a part that the profile switches off. */
+export function reasonOf(
+  controlId: string,
+  { decisions, selection }: { decisions: readonly ReasonedDecision[]; selection: ReasonedDecision | null },
+): string | null {
+  const own = decisions.find(({ kind, control }) => LEAVES_OUT.has(kind) && control?.id === controlId);
+  return (own ?? selection)?.reason ?? null;
+}
+
+/** Kinds of decisions on one control that can put it out of scope. */
+const LEAVES_OUT = new Set(['exclusion', 'addressable']);

@@ -40,9 +40,15 @@ function HistoryTable({ decisions, choice }: { decisions: readonly Decision[]; c
     {
       key: 'subject',
       header: t('column.subject'),
-      cell: (decision) => <Subject decision={decision} choice={choice} />,
+      cell: (decision) => (
+        <>
+          <Subject decision={decision} choice={choice} />
+          <Text size="sm" className="scope-reason">
+            {decision.reason}
+          </Text>
+        </>
+      ),
     },
-    { key: 'reason', header: t('column.reason'), cell: ({ reason }) => <Text className="scope-reason">{reason}</Text> },
     { key: 'people', header: t('column.people'), cell: (decision) => <Settled decision={decision} /> },
     {
       key: 'state',

@@ -13,6 +13,7 @@ import { DecisionTable } from './decision-table';
 import { ScopeHistoryDocument, ScopeOfFrameworkDocument, type ScopeOfFrameworkQuery } from './scope.gql';
 import { LeaveOut } from './leave-out';
 import { ScopeHistory } from './scope-history';
+import { OutOfScope } from './out-of-scope';
 import { SelectionForm } from './selection-form';
 
 const route = getRouteApi('/frame/scope/$framework');
@@ -27,6 +28,7 @@ export function ScopePage() {
   const framework = result.data?.framework;
   return (
     <Page
+      column="settings"
       thing={{ kind: 'framework', id: variables.framework, result }}
       title={framework ? t('title', { framework: framework.name }) : t('name')}
       up={
@@ -89,12 +91,14 @@ function Scope({ data: { framework, me } }: { data: ScopeOfFrameworkQuery }) {
       {scope.sprs && <Sprs sprs={scope.sprs} />}
       {inForce.length > 0 && (
         <Section title={t('inForce.title')}>
-          <Text c="dimmed" maw={720}>
-            {t('inForce.explained')}
-          </Text>
+          <Text c="dimmed">{t('inForce.explained')}</Text>
           <DecisionTable label={t('inForce.title')} decisions={inForce} choice={scope.choice} me={me.id} />
         </Section>
       )}
+      <OutOfScope framework={framework} />
+      <Section title={t('approval.title')}>
+        <Text>{t('approval.text')}</Text>
+      </Section>
       <ScopeHistory framework={slug} choice={scope.choice} />
     </Stack>
   );
@@ -125,9 +129,7 @@ function Sprs({ sprs }: { sprs: NonNullable<ShownScope['sprs']> }) {
           [t('sprs.partial'), t('sprs.points', { count: lostToPartial })],
         ]}
       />
-      <Text c="dimmed" maw={720}>
-        {t(hasSecurityPlan ? 'sprs.explained' : 'sprs.noPlan')}
-      </Text>
+      <Text c="dimmed">{t(hasSecurityPlan ? 'sprs.explained' : 'sprs.noPlan')}</Text>
     </Section>
   );
 }

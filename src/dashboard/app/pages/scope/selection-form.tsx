@@ -1,3 +1,5 @@
+import '../../parts/row-list.css';
+import './scope.css';
 import { useMutation } from '@apollo/client/react';
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -33,11 +35,15 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
   });
   const hasChanged = values.some(({ value }) => chosen.includes(value) !== now.includes(value));
   const known = values.map(({ value }) => value);
-  const toggle = (value: string, checked: boolean) => {
+  /** What is chosen once a value is checked, or no longer. */
+  const afterToggle = (value: string, checked: boolean): string[] => {
     const index = known.indexOf(value);
     // A level brings those below with it, and takes those above away.
     const others = known.filter((each, at) => (isCumulative ? at < index : each !== value && chosen.includes(each)));
-    setChosen(checked ? [...others, value] : others);
+    return checked ? [...others, value] : others;
+  };
+  const toggle = (value: string, checked: boolean) => {
+    setChosen(afterToggle(value, checked));
     reset();
   };
   async function submit() {
@@ -59,19 +65,30 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
         void submit();
       }}
     >
-      <Stack gap="sm" maw={560}>
+      <Stack gap="md">
         <Checkbox.Group value={[...chosen]}>
-          <Stack gap="xs">
-            {values.map(({ value, name, controls, isAlways }) => (
-              <Checkbox
-                key={value}
-                value={value}
-                label={t(isAlways ? 'selection.always' : 'selection.value', { name, count: controls })}
-                disabled={isAlways || isReadOnly || isWaiting}
-                onChange={({ currentTarget: { checked } }) => toggle(value, checked)}
-              />
-            ))}
-          </Stack>
+          <ul className="row-list scope-values">
+            {values.map(({ value, name, controls: count, isAlways }) => {
+              const isChosen = chosen.includes(value);
+              const next = afterToggle(value, !isChosen);
+              const { inScope } = effectOf(controls, choice.attribute, { now, chosen: next });
+              return (
+                <li key={value}>
+                  <Checkbox
+                    value={value}
+                    label={t('selection.value', { name, count })}
+                    disabled={isAlways || isReadOnly || isWaiting}
+                    onChange={({ currentTarget: { checked } }) => toggle(value, checked)}
+                  />
+                  <Text size="sm" c="dimmed">
+                    {isAlways
+                      ? t('selection.always')
+                      : t(isChosen ? 'selection.without' : 'selection.with', { count: inScope })}
+                  </Text>
+                </li>
+              );
+            })}
+          </ul>
         </Checkbox.Group>
         {isWaiting && <Text c="dimmed">{t('selection.waiting')}</Text>}
         {hasChanged && (
@@ -89,11 +106,11 @@ export function SelectionForm({ framework, label, choice, controls, isWaiting, i
           </>
         )}
         {!isWaiting && !isReadOnly && (
-          <Group gap="sm" mt="xs">
+          <Group gap="sm" justify="space-between">
+            <Text c="dimmed">{t('selection.effect')}</Text>
             <Button type="submit" loading={loading} disabled={!hasChanged}>
               {t('selection.propose')}
             </Button>
-            <Text c="dimmed">{t('selection.effect')}</Text>
           </Group>
         )}
       </Stack>
@@ -107,8 +124,8 @@ function Effect({ effect: { inScope, leaving, returning, before, after } }: { ef
   const format = useFormat();
   const words = (score: number | null) => (score === null ? t('effect.noScore') : format.percent(score));
   return (
-    <div role="status">
-      <Text fw={500}>{t('effect.inScope', { count: inScope })}</Text>
+    <div role="status" className="scope-effect">
+      <Text fw={600}>{t('effect.inScope', { count: inScope })}</Text>
       <Text>
         {leaving > 0 && t('effect.leaving', { count: leaving })}{' '}
         {returning > 0 && t('effect.returning', { count: returning })}
