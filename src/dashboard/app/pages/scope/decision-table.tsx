@@ -37,7 +37,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
       cell: (decision) => (
         <>
           <Subject decision={decision} choice={choice} />
-          <Text size="sm" className="scope-reason">
+          <Text size="sm" c="dimmed" className="scope-reason">
             {decision.reason}
           </Text>
         </>
@@ -70,7 +70,7 @@ export function Subject({
   const { t } = useTranslation('scope');
   if (!control) {
     const names = choice?.values.filter(({ value }) => selected?.includes(value)).map(({ name }) => name) ?? [];
-    return t('subject.selection', { names: names.join(', ') });
+    return <Text fw={500}>{t('subject.selection', { names: names.join(', ') })}</Text>;
   }
   return (
     <Stack gap={0} miw={160}>

@@ -43,7 +43,7 @@ function HistoryTable({ decisions, choice }: { decisions: readonly Decision[]; c
       cell: (decision) => (
         <>
           <Subject decision={decision} choice={choice} />
-          <Text size="sm" className="scope-reason">
+          <Text size="sm" c="dimmed" className="scope-reason">
             {decision.reason}
           </Text>
         </>
