@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/shell-data';
 import { ConfirmedAction } from './confirmed-action';
@@ -16,12 +16,10 @@ export function MfaRequirement({ requiredFrom }: MfaRequirementProps) {
   const { t } = useTranslation('settings');
   const format = useFormat();
   return (
-    <Stack gap="md">
+    <Group justify="space-between" gap="md">
       <Text>{requiredFrom === null ? t('mfa.off') : t('mfa.on', { date: format.dateTime(requiredFrom) })}</Text>
-      <Group>
-        <MfaChoice requiredFrom={requiredFrom} />
-      </Group>
-    </Stack>
+      <MfaChoice requiredFrom={requiredFrom} />
+    </Group>
   );
 }
 

@@ -1,5 +1,6 @@
+import '../../parts/setting-rows.css';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,14 +60,14 @@ function Editor({ stored }: { stored: Table }) {
 
   return (
     <Stack gap="md">
-      <Box maw={480}>
+      <div className="setting-fields">
         <RoleSelect
           label={t('groups.default')}
           role={defaultRole}
           isDisabled={!mayEdit}
           onChange={(role) => setEdited({ defaultRole: role, groups })}
         />
-      </Box>
+      </div>
       {groups.length === 0 && <Text c="dimmed">{t('groups.none')}</Text>}
       {groups.map(({ group, role }, index) => (
         <Group key={index} gap="sm" align="end">

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,11 +32,16 @@ export function ScimTokens() {
     <Stack gap="md">
       <Text c="dimmed">{t('scim.explanation')}</Text>
       <Answered result={result}>
-        {({ scimTokens }) =>
-          scimTokens.length === 0 ? <Text c="dimmed">{t('scim.none')}</Text> : <TokenTable tokens={scimTokens} />
-        }
+        {({ scimTokens }) => (
+          <>
+            {scimTokens.length > 0 && <TokenTable tokens={scimTokens} />}
+            <Group justify="space-between" gap="md">
+              <Text c="dimmed">{scimTokens.length === 0 && t('scim.none')}</Text>
+              {may('createScimToken') && <CreateToken />}
+            </Group>
+          </>
+        )}
       </Answered>
-      {may('createScimToken') && <CreateToken />}
     </Stack>
   );
 }
@@ -117,7 +122,7 @@ function CreateToken() {
   }
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={open}>
+      <Button variant="default" onClick={open}>
         {t('scim.create')}
       </Button>
       {name !== null && (
