@@ -55,7 +55,7 @@ export function DecisiveFindings() {
         return (
           acceptable && (
             <Button
-              variant="subtle"
+              variant="default"
               size="compact-sm"
               aria-label={t('decisive.request', { title: finding.fault, resource: acceptable.name ?? acceptable.id })}
               onClick={() => setPicked(acceptable)}

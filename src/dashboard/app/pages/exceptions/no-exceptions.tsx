@@ -1,5 +1,5 @@
-import '../../parts/cards.css';
-import { Stack, Text } from '@mantine/core';
+import './exceptions.css';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 const STEPS = ['ask', 'approve', 'inForce', 'ended'] as const;
@@ -8,22 +8,17 @@ const STEPS = ['ask', 'approve', 'inForce', 'ended'] as const;
 export function NoExceptions() {
   const { t } = useTranslation('exceptions');
   return (
-    <Stack gap="md">
-      <Text c="dimmed" maw={640}>
-        {t('emptyHow')}
-      </Text>
-      <ol className="cards">
-        {STEPS.map((step, index) => (
-          <li key={step}>
-            <Text fw={500}>
-              {index + 1}. {t(`step.${step}.title`)}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {t(`step.${step}.text`)}
-            </Text>
-          </li>
-        ))}
-      </ol>
-    </Stack>
+    <ol className="exception-steps">
+      {STEPS.map((step, index) => (
+        <li key={step}>
+          <Text size="sm" fw={500} component="span">
+            {index + 1}. {t(`step.${step}.title`)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`step.${step}.text`)}
+          </Text>
+        </li>
+      ))}
+    </ol>
   );
 }

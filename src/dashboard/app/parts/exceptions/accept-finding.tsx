@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { problemOf } from '../refusal';
 import { dayAfter, lastDay, noonOf, renewedDay } from './exceptions.rules';
 import { notifyWithUndo } from '../notify-with-undo';
 import { useExceptions } from './use-exceptions';
+import { useOtherApprovers } from './use-other-approvers';
 
 /** A failing finding that can be accepted. */
 export interface Acceptable {
@@ -119,6 +120,7 @@ export function AcceptDialog({ findings, before, onDone, onClose }: AcceptDialog
           ? t('accept.explanation', { check: only.check, resource: only.name ?? only.id })
           : t('accept.explanationMany', { count: findings.length })}
       </Text>
+      {findings.length > 0 && <Approval />}
       <Textarea
         label={t('accept.reason')}
         description={t('accept.reasonHint')}
@@ -152,4 +154,12 @@ export function AcceptDialog({ findings, before, onDone, onClose }: AcceptDialog
       />
     </FormDialog>
   );
+}
+
+/** Who approves what is requested; that the user does alone, where nobody else may. */
+function Approval() {
+  const { t } = useTranslation('exceptions');
+  const hasOthers = useOtherApprovers();
+  if (hasOthers === false) return <Alert color="orange" title={t('accept.approval.alone')} p="sm" />;
+  return <Text>{t(hasOthers ? 'accept.approval.others' : 'accept.approval.unknown')}</Text>;
 }
