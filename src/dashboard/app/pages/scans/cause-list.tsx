@@ -28,24 +28,24 @@ export function CauseList({ outcome, changes, isBrief = false }: CauseListProps)
     <ul className="causes">
       {causesOf(outcome === 'fail' ? 'fail' : 'gone', changes).map(({ key, checks, changes: caused, from, to }) => (
         <li key={key}>
-          <div className="cause-name">
-            <div className="cause-fault">
+          {checks[0] && outcome === 'fail' && <Severity severity={checks[0].severity} />}
+          <div>
+            <div className="cause-name">
               <Text fw={600}>{checks[0]?.fault ?? t('cause.none')}</Text>
-              {checks[0] && outcome === 'fail' && <Severity severity={checks[0].severity} />}
+              <span className="cause-change">
+                {from !== undefined && (
+                  <>
+                    <Outcome status={from} /> <Arrow />
+                  </>
+                )}{' '}
+                {outcome === 'held' ? <StateWord tone="warning" word={t('field.held')} /> : <Outcome status={to} />}
+              </span>
             </div>
-            <span className="cause-change">
-              {from !== undefined && (
-                <>
-                  <Outcome status={from} /> <Arrow />
-                </>
-              )}{' '}
-              {outcome === 'held' ? <StateWord tone="warning" word={t('field.held')} /> : <Outcome status={to} />}
-            </span>
+            {checks.map((check) => (
+              <Why key={check.integrationId} check={check} isBrief={isBrief} />
+            ))}
+            <Controls controls={caused.map(({ control }) => control)} />
           </div>
-          {checks.map((check) => (
-            <Why key={check.integrationId} check={check} isBrief={isBrief} />
-          ))}
-          <Controls controls={caused.map(({ control }) => control)} />
         </li>
       ))}
     </ul>

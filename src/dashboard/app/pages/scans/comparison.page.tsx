@@ -7,7 +7,7 @@ import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import './scans.css';
 import { CauseList } from './cause-list';
-import { causesOf, checkCount, severitiesOf } from './cause.rules';
+import { causesOf, checkCount } from './cause.rules';
 import { ChangeTable } from './change-table';
 import { Section } from './completed-scan';
 import { useDifferenceWords } from './difference-words';
@@ -17,8 +17,8 @@ import { NewFailures } from './new-failures';
 import { PairChoice } from './pair-choice';
 import { inListOrder, scanBefore, sortedChanges } from './scan.rules';
 import { ScanChoicesDocument } from './scan-names.gql';
-import { SeverityCounts } from './severity-counts';
 import { SnapshotChanges } from './snapshot-changes';
+import { useCauseWords } from './use-cause-words';
 
 /** Page that compares two scans; by default the latest two. */
 export function ComparisonPage() {
@@ -54,23 +54,19 @@ export function ComparisonPage() {
   );
 }
 
-/** What newly fails, by how many checks, what no longer fails and what could not be decided, in one line. */
+/** What newly fails and by which check, what no longer fails and what could not be decided, in one line. */
 function Difference({ comparison }: { comparison: ScanComparisonQuery['compareScans'] }) {
   const { t } = useTranslation('scans');
   const { newlyFailed: newlyFailing, noLongerFailing, noLongerDecided, changes } = comparison;
   const differenceWords = useDifferenceWords();
-  const checks = severitiesOf(causesOf('fail', sortedChanges(changes).failed));
-  if (checks.length === 0) return <>{differenceWords({ newlyFailing, noLongerFailing, noLongerDecided })}</>;
-  const rest = [
+  const cause = useCauseWords()(changes);
+  if (cause === null) return <>{differenceWords({ newlyFailing, noLongerFailing, noLongerDecided })}</>;
+  return [
+    t('before.failed', { count: newlyFailing }),
+    cause,
     ...(noLongerFailing > 0 ? [t('before.gone', { count: noLongerFailing })] : []),
     ...(noLongerDecided > 0 ? [t('before.held', { count: noLongerDecided })] : []),
-  ];
-  return (
-    <>
-      {t('before.failed', { count: newlyFailing })}, <SeverityCounts counts={checks} />
-      {rest.length > 0 && `; ${rest.join(', ')}`}
-    </>
-  );
+  ].join(' · ');
 }
 
 interface ComparedProps {

@@ -17,6 +17,8 @@ import { resultCounts } from './scan.rules';
 import type { ScanSearch } from './scans-search';
 import { SeverityCounts } from './severity-counts';
 import { SinceBefore } from './since-before';
+import { useCauseWords } from './use-cause-words';
+import { useSinceBefore } from './use-since-before';
 import { Snapshot } from './snapshot';
 import { UnknownRules } from './unknown-rules';
 
@@ -99,12 +101,8 @@ function FoundFigures({ scan }: { scan: ShownScan }) {
           ? [
               {
                 label: t('field.newly'),
-                value: (
-                  <span className="scan-new">
-                    {format.number(sinceBefore.newlyFailing)}
-                    <SeverityCounts counts={sinceBefore.newlyFailingChecks} />
-                  </span>
-                ),
+                value: format.number(sinceBefore.newlyFailing),
+                note: sinceBefore.newlyFailing > 0 && <Cause scan={scan} />,
               },
               { label: t('field.gone'), value: format.number(sinceBefore.noLongerFailing) },
               ...(sinceBefore.noLongerDecided > 0
@@ -116,16 +114,21 @@ function FoundFigures({ scan }: { scan: ShownScan }) {
         ...(passed > 0 ? [{ label: t('field.passed'), value: link('pass', passed) }] : []),
         {
           label: t('field.findings'),
-          value: (
-            <span className="scan-new">
-              {format.number(scan.progress.findings)}
-              {may('findings') && scan.completedAt !== null && <Held until={scan.completedAt} />}
-            </span>
-          ),
+          value: format.number(scan.progress.findings),
+          note: may('findings') && scan.completedAt !== null && <Held until={scan.completedAt} />,
         },
       ]}
     />
   );
+}
+
+/** What controls newly fail by; how grave that is where nobody may compare scans. */
+function Cause({ scan }: { scan: ShownScan }) {
+  const may = useMay();
+  const causeWords = useCauseWords();
+  const { data } = useSinceBefore(scan);
+  if (!may('compareScans')) return <SeverityCounts counts={scan.sinceBefore?.newlyFailingChecks ?? []} />;
+  return data && causeWords(data.compareScans.changes);
 }
 
 /** How many findings that fail today a scan could not decide: they are in no list of its own. */
@@ -135,14 +138,12 @@ function Held({ until }: { until: string }) {
   const count = data?.findings.totalCount ?? 0;
   if (count === 0) return null;
   return (
-    <Text size="sm" span>
-      <Trans
-        t={t}
-        i18nKey="onHold"
-        values={{ count }}
-        components={{ held: <TextLink to="/findings" search={{ status: 'on_hold' }} inherit /> }}
-      />
-    </Text>
+    <Trans
+      t={t}
+      i18nKey="onHold"
+      values={{ count }}
+      components={{ held: <TextLink to="/findings" search={{ status: 'on_hold' }} inherit /> }}
+    />
   );
 }
 

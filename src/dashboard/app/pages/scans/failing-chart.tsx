@@ -8,7 +8,7 @@ import type { ListedScan } from './scan-table';
 
 /** Scans that a line needs. */
 const SCANS_MIN = 2;
-const HEIGHT = 140;
+const HEIGHT = 104;
 const STYLE = { stroke: 'var(--failed)', strokeDasharray: undefined };
 
 /** Chart of the controls that failed in the listed scans; the list below has its figures. @param scans newest first */

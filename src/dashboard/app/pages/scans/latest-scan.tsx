@@ -3,6 +3,8 @@ import { useFormat } from '../../parts/format';
 import { useDifferenceWords } from './difference-words';
 import { hasEnded, resultCounts, stateOf } from './scan.rules';
 import type { ListedScan } from './scan-table';
+import { useCauseWords } from './use-cause-words';
+import { useSinceBefore } from './use-since-before';
 
 /** What the latest scan that ended found and what is new in it, after how far a current one is. @param scans newest first */
 export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
@@ -10,9 +12,14 @@ export function LatestScan({ scans }: { scans: readonly ListedScan[] }) {
   const sentence = useSentence();
   const present = scans.find(({ status }) => status === 'running') ?? scans.find(({ status }) => status === 'queued');
   const latest = scans.find(hasEnded);
+  const { data } = useSinceBefore(latest ?? NONE);
+  const cause = useCauseWords()(data?.compareScans.changes ?? []);
   if (!present && !latest) return <>{t('latest.none')}</>;
-  return <>{[present, latest].flatMap((scan) => (scan ? [sentence(scan)] : [])).join(' ')}</>;
+  const said = [present, latest].flatMap((scan) => (scan ? [sentence(scan)] : [])).join(' ');
+  return cause === null ? said : `${said} · ${cause}`;
 }
+
+const NONE = { id: '', sinceBefore: null };
 
 function useSentence() {
   const { t } = useTranslation('scans');

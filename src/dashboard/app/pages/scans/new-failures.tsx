@@ -1,4 +1,4 @@
-import '../../parts/row-list.css';
+import './scans.css';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Severity } from '../../parts/severity';
@@ -25,9 +25,10 @@ export function NewFailures({ to, after, without }: NewFailuresProps) {
   if (found.length === 0) return null;
   return (
     <Section title={t('comparison.withoutControl', { count: found.length })}>
-      <ul className="row-list links">
+      <ul className="causes links">
         {found.map(({ id, fault, severity, resource, resourceId }) => (
           <li key={id}>
+            <Severity severity={severity} />
             <div>
               <TextLink to="/findings/$findingId" params={{ findingId: id }} fw={500}>
                 {fault}
@@ -36,7 +37,6 @@ export function NewFailures({ to, after, without }: NewFailuresProps) {
                 {resource?.name ?? resourceId}
               </Text>
             </div>
-            <Severity severity={severity} />
           </li>
         ))}
       </ul>

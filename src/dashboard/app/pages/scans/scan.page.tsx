@@ -3,6 +3,7 @@ import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Waiting } from '../../parts/answered';
+import { ButtonLink } from '../../parts/button-link';
 import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { useMay } from '../../api/shell-data';
@@ -60,13 +61,21 @@ function Actions({ scan }: { scan: ShownScan }) {
   const { t } = useTranslation('scans');
   const may = useMay();
   if (!hasEnded(scan)) return may('cancelScan') && <CancelScan scanId={scan.id} />;
+  if (scan.status !== 'completed') return null;
+  const { id, sinceBefore } = scan;
   return (
-    scan.status === 'completed' &&
-    may('generateReport') && (
-      <Button variant="default" component={Link} to="/reports">
-        {t('scan.report')}
-      </Button>
-    )
+    <>
+      {may('generateReport') && (
+        <Button variant="default" component={Link} to="/reports">
+          {t('scan.report')}
+        </Button>
+      )}
+      {sinceBefore && may('compareScans') && (
+        <ButtonLink to="/scans/compare" search={{ from: sinceBefore.before, to: id }}>
+          {t('scan.changes')}
+        </ButtonLink>
+      )}
+    </>
   );
 }
 
