@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
-import { checksOnHold } from '../../parts/integration-gaps.rules';
 import type { IntegrationFieldsFragment } from './integrations.gql';
 
 /** Limit of named integrations; further ones are counted. */
@@ -10,7 +9,7 @@ interface AnswerLineProps {
   integrations: readonly IntegrationFieldsFragment[];
 }
 
-/** Number of connected integrations, their last scan, how many checks of them are on hold, and the names of those with a problem. */
+/** Number of connected integrations, their last scan, and the names of those with a problem. */
 export function AnswerLine({ integrations }: AnswerLineProps) {
   const { t, i18n } = useTranslation('integrations');
   const format = useFormat();
@@ -26,17 +25,15 @@ export function AnswerLine({ integrations }: AnswerLineProps) {
       ? t('answer.several', { count: broken.length })
       : new Intl.ListFormat(i18n.language).format(broken);
   const lastScan = there.reduce<string | null>((last, each) => laterOf(last, each.lastScan), null);
-  const onHold = checksOnHold(there.flatMap(({ withheldChecks }) => withheldChecks));
   if (integrations.length === 0) return t('empty');
   return [
     count === 0 ? t('answer.none') : t(connected === count ? 'answer.all' : 'answer.connected', { connected, count }),
     lastScan === null ? null : t('answer.lastScan', { when: format.relative(lastScan) }),
-    onHold > 0 ? t('answer.onHold', { count: onHold }) : null,
     broken.length > 0 ? t('answer.error', { names, count: broken.length }) : null,
     gone > 0 ? t('answer.disconnected', { count: gone }) : null,
   ]
     .filter((part) => part !== null)
-    .join('; ');
+    .join(' · ');
 }
 
 /** The later of two moments as the API has them. */

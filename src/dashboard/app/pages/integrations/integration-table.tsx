@@ -15,13 +15,15 @@ type Integration = IntegrationsQuery['integrations'][number];
 
 interface IntegrationTableProps {
   integrations: readonly Integration[];
+  /** How many have no scheduled scan: of one alone the line above the table offers it. */
+  unscheduled: number;
   kinds: IntegrationsQuery['integrationKinds'];
   /** What was read, newest first. */
   scans: ReadByScansQuery['scans']['nodes'];
 }
 
 /** Table of integrations, oldest first, disconnected ones last. */
-export function IntegrationTable({ integrations, kinds, scans }: IntegrationTableProps) {
+export function IntegrationTable({ integrations, unscheduled, kinds, scans }: IntegrationTableProps) {
   const { t } = useTranslation(['integrations', 'common']);
   const format = useFormat();
   const may = useMay();
@@ -87,10 +89,10 @@ export function IntegrationTable({ integrations, kinds, scans }: IntegrationTabl
         if (status === 'disconnected') return null;
         if (at !== null) return <Moment at={at} format={(each) => format.dateTime(each)} />;
         return (
-          <Group gap="sm">
+          <Group gap="sm" wrap="nowrap">
             <StateWord tone={isImport(type) ? 'open' : 'warning'} word={t('notScheduled')} />
             {/* Scheduled in the panel of the integration. */}
-            {may('setSchedule') && (
+            {may('setSchedule') && (unscheduled !== 1 || isImport(type)) && (
               <ButtonLink
                 to="/integrations"
                 search={{ id }}

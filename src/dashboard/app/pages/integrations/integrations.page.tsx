@@ -13,7 +13,7 @@ import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
 import { ProviderTable } from './provider-table';
-import { ScheduleDaily } from './schedule-daily';
+import { ScheduleGap, unscheduledOf } from './schedule-gap';
 import { IntegrationsDocument, ReadByScansDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 import { useKindTexts } from './use-kind-texts';
@@ -34,11 +34,14 @@ export function IntegrationsPage() {
       answer={data && <AnswerLine integrations={data.integrations} />}
       asked={[{ document: IntegrationsDocument }]}
       actions={
-        data?.integrations.length !== 0 && (
-          <>
-            {data && <ScheduleDaily data={data} />}
-            {may('connectIntegration') && <Button onClick={() => open({ connect: 'choose' })}>{t('connect')}</Button>}
-          </>
+        data?.integrations.length !== 0 &&
+        may('connectIntegration') && (
+          <Button
+            variant={data && unscheduledOf(data).unscheduled.length > 0 && may('setSchedule') ? 'default' : 'filled'}
+            onClick={() => open({ connect: 'choose' })}
+          >
+            {t('connect')}
+          </Button>
         )
       }
     >
@@ -48,7 +51,13 @@ export function IntegrationsPage() {
             <>
               {integrations.length > 0 && (
                 <>
-                  <IntegrationTable integrations={integrations} kinds={inWords(integrationKinds)} scans={scans} />
+                  {data && <ScheduleGap data={data} />}
+                  <IntegrationTable
+                    unscheduled={data ? unscheduledOf(data).unscheduled.length : 0}
+                    integrations={integrations}
+                    kinds={inWords(integrationKinds)}
+                    scans={scans}
+                  />
                   <ProviderTable integrations={integrations} scans={scans} />
                 </>
               )}

@@ -36,11 +36,17 @@ export function ProviderTable({ integrations, scans }: ProviderTableProps) {
       align: 'right',
       cell: ({ resources }) => format.number(resources),
     },
-    {
-      key: 'held',
-      header: t('providers.held'),
-      cell: ({ onHold }) => onHold > 0 && <StateWord tone="warning" word={t('providers.onHold', { count: onHold })} />,
-    },
+    // Of most providers none is: no column of its own.
+    ...(rows.some(({ onHold }) => onHold > 0)
+      ? [
+          {
+            key: 'held',
+            header: t('providers.held'),
+            cell: ({ onHold }: ProviderRead) =>
+              onHold > 0 && <StateWord tone="warning" word={t('providers.onHold', { count: onHold })} />,
+          },
+        ]
+      : []),
   ];
   return (
     <Section title={t('providers.title')}>

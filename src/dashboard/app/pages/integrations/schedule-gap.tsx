@@ -1,0 +1,49 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Paper } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
+import { ButtonLink } from '../../parts/button-link';
+import { notifyRefusal } from '../../parts/notify-refusal';
+import { StateWord } from '../../parts/state-word';
+import { SetScheduleDocument, type IntegrationsQuery } from './integrations.gql';
+import { DAILY } from './use-connect';
+
+/** Integrations that no scan is scheduled of, of those that a scan reads: a report that is imported becomes a scan by itself. */
+export function unscheduledOf({ integrations, integrationKinds }: IntegrationsQuery) {
+  const imports = new Set(integrationKinds.flatMap(({ type, acceptsReports }) => (acceptsReports ? [type] : [])));
+  const scanned = integrations.filter(({ type, status }) => status !== 'disconnected' && !imports.has(type));
+  const unscheduled = scanned.filter(({ schedule }) => schedule === null);
+  return { unscheduled, isAll: unscheduled.length === scanned.length };
+}
+
+/** That nothing is scanned by itself where no scan is scheduled, with the button that changes it; nothing where every integration has one. */
+export function ScheduleGap({ data }: { data: IntegrationsQuery }) {
+  const { t } = useTranslation('integrations');
+  const may = useMay();
+  const [schedule, { loading }] = useMutation(SetScheduleDocument);
+  const { unscheduled, isAll } = unscheduledOf(data);
+  const [only] = unscheduled;
+  const count = unscheduled.length;
+  if (only === undefined || !may('setSchedule')) return null;
+  const save = async () => {
+    for (const { id } of unscheduled) await schedule({ variables: { input: { integrationId: id, cron: DAILY } } });
+    notifications.show({ message: t('schedule.savedAll', { count }) });
+  };
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" gap="sm">
+        <StateWord tone="warning" word={isAll ? t('gap.none') : t('gap.some', { count })} />
+        {count === 1 ? (
+          <ButtonLink to="/integrations" search={{ id: only.id }} aria-label={t('scheduleOf', { name: only.name })}>
+            {t('schedule.open')}
+          </ButtonLink>
+        ) : (
+          <Button loading={loading} onClick={() => void save().catch(notifyRefusal)}>
+            {t('schedule.dailyAll', { count })}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
