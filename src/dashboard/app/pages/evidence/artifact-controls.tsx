@@ -23,7 +23,15 @@ export function ArtifactControls({ artifact }: { artifact: ShownArtifact }) {
     return universalControls.length === 0 ? <Text c="dimmed">{t('use.nothingYet')}</Text> : null;
   }
   // What the file says comes before what is known today: without it the counts would not be those of the file.
-  if (scan !== null && results === null) return <Skeleton height={240} />;
+  if (scan !== null && results === null) {
+    return (
+      <Stack gap={20}>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} height={16} />
+        ))}
+      </Stack>
+    );
+  }
   return (
     <Stack gap={0}>
       {byFramework(allControls, results).map((group) => (

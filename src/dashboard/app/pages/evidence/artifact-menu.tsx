@@ -30,8 +30,8 @@ export function ArtifactMenu({ evidence, asked }: ArtifactMenuProps) {
   const isLarge = asked !== undefined;
   const isUpload = type === 'manual';
   const actions: Action[] = [
-    // On the page of an artifact they stand beside the menu.
-    ...(!isLarge && !withdrawal ? ['download' as const] : []),
+    // On the page of an upload it stands beside the menu.
+    ...(!(isLarge && isUpload) && !withdrawal ? ['download' as const] : []),
     ...(!withdrawal && may('linkEvidence') ? ['use' as const] : []),
     ...(isUpload && id === currentId && may('uploadEvidence') ? ['version' as const] : []),
     ...(isUpload && !withdrawal && may('withdrawEvidence') ? ['withdraw' as const] : []),

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { Page } from '../../parts/page';
 import { Section } from '../../parts/section';
 import { momentOfScan } from '../../parts/scan-moment.rules';
 import { TextLink } from '../../parts/text-link';
+import { WithRail } from '../../parts/with-rail';
 import { ArtifactMenu } from './artifact-menu';
 import { Download, Hash } from './artifact-parts';
 import { useArtifactWords } from './artifact-title';
@@ -44,11 +45,10 @@ export function ArtifactPage() {
     >
       <Answered result={result}>
         {({ evidence }) => (
-          <Stack key={id} gap="xl">
-            <File artifact={evidence} now={now} />
+          <WithRail key={id} label={t('column.file')} rail={<File artifact={evidence} now={now} />}>
             <ArtifactUse artifact={evidence} />
             {evidence.type === 'manual' && <ArtifactVersions artifact={evidence} now={now} />}
-          </Stack>
+          </WithRail>
         )}
       </Answered>
     </Page>
@@ -88,7 +88,8 @@ function Actions({ artifact }: { artifact: ShownArtifact }) {
           {t('artifact.results')}
         </ButtonLink>
       )}
-      {!withdrawal && <Download evidence={artifact} isLarge />}
+      {/* Of a scan its menu has it. */}
+      {!withdrawal && scan === null && <Download evidence={artifact} isLarge />}
     </>
   );
 }
