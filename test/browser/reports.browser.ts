@@ -22,7 +22,9 @@ describe('the page of reports', () => {
   const rowOf = (name: string) =>
     stage.page.getByRole('region', { name: 'Library' }).getByRole('row').filter({ hasText: name });
 
-  const openForm = () => stage.page.getByRole('button', { name: 'New report' }).click();
+  /** Opens the form: by the options of the first kind while there is no report. */
+  const openForm = () =>
+    stage.page.getByRole('button', { name: /^(New report|Options of Compliance summary, .*)$/ }).click();
 
   it('makes a PDF and has its file in three clicks, and again after a reload', async () => {
     const { page } = stage;
@@ -239,7 +241,11 @@ describe('the page of reports', () => {
     await stage.openAs('auditor', '/reports', b);
     await page.getByText('No reports yet.').waitFor();
     const kinds = page.getByRole('region', { name: 'Kinds of reports' });
+    await expect(kinds.locator('tbody tr')).toHaveCount(5);
+    await page.getByLabel('Report on').selectOption('ISO 27001');
     await expect(kinds.locator('tbody tr')).toHaveCount(6);
+    await page.getByLabel('Report on').selectOption('SOC 2');
+    await expect(page.getByRole('button', { name: 'New report' })).toHaveCount(0);
     await page.getByText('None of the last 50 scans covered SOC 2').waitFor();
     await expectSound(stage.dashboard, 'reports-empty');
     await connect(b.admin, 'demo');

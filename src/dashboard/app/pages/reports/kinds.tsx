@@ -9,6 +9,9 @@ import { formatsOf, useReportLanguage, useReportTypes, type Framework } from './
 import type { ReportTypeName } from './reports-search';
 import type { GenerateReportInput } from './reports.gql';
 
+/** Framework whose certification asks for a statement of applicability. */
+const STATEMENT_OF = 'iso27001';
+
 interface KindsProps {
   frameworks: readonly Framework[];
   /** Names of frameworks that a known scan covered. */
@@ -34,6 +37,10 @@ export function Kinds({ frameworks, scanned, isBusy, onMake, onOptions }: KindsP
     setMade(reportType);
     onMake({ framework: framework.slug, reportType, language, ...(reportType === 'audit_package' ? {} : { format }) });
   };
+  // A statement of applicability is a document of one standard; of others the form makes it.
+  const offered = types
+    .filter((type) => type !== 'statement_of_applicability' || framework.slug === STATEMENT_OF)
+    .toSorted((one, other) => Number(other === 'audit_package') - Number(one === 'audit_package'));
   const columns: readonly Column<ReportTypeName>[] = [
     {
       key: 'report',
@@ -62,6 +69,7 @@ export function Kinds({ frameworks, scanned, isBusy, onMake, onOptions }: KindsP
               <Button
                 size="compact-sm"
                 variant="default"
+                miw={92}
                 loading={isBusy && made === type}
                 disabled={isBusy && made !== type}
                 aria-label={t('kinds.makeOf', { format: t(`format.${formatsOf(type)[0]}`), title })}
@@ -103,7 +111,7 @@ export function Kinds({ frameworks, scanned, isBusy, onMake, onOptions }: KindsP
           )}
         </Text>
       </Stack>
-      <DataTable label={t('kinds.list')} columns={columns} rows={types} rowKey={(type) => type} />
+      <DataTable label={t('kinds.list')} columns={columns} rows={offered} rowKey={(type) => type} />
     </Section>
   );
 }

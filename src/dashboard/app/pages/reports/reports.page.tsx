@@ -34,6 +34,7 @@ export function ReportsPage() {
   const result = useQuery(ReportsDocument);
   const frameworks = useReportFrameworks(result.data?.reportFrameworks.frameworks ?? []);
   const { generate, again, isBusy, error, reset } = useMaking();
+  const isStored = (result.data?.stored.totalCount ?? 0) > 0 || isFiltered(search);
   const open = (of: ReportTypeName) => {
     reset();
     setType(of);
@@ -47,10 +48,14 @@ export function ReportsPage() {
         { document: ReportsDocument },
         { document: ReportLibraryDocument, variables: { where: libraryWhere(search) } },
       ]}
-      actions={may('generateReport') && <Button onClick={() => open('compliance_summary')}>{t('form.title')}</Button>}
+      actions={
+        // While there is none, each kind of report has its button.
+        isStored &&
+        may('generateReport') && <Button onClick={() => open('compliance_summary')}>{t('form.title')}</Button>
+      }
     >
       <Answered result={result}>
-        {({ stored, scans }) => (
+        {({ scans }) => (
           <Stack gap={32}>
             <Dialog opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
               <ReportForm
@@ -63,7 +68,7 @@ export function ReportsPage() {
                 onSubmit={(input) => void generate(input).then((isMade) => isMade && form.close())}
               />
             </Dialog>
-            {stored.totalCount === 0 && !isFiltered(search) ? (
+            {!isStored ? (
               <>
                 {!isOpen && <Refusal error={error} />}
                 <Kinds
