@@ -77,7 +77,7 @@ describe('work items in the dashboard', () => {
     await member.goto('/work-items');
     await member.logIn(a.emails.member);
     const { page } = member;
-    await expect(page.locator('.page-answer')).toHaveText(/^1 unfinished, \d+ days late$/);
+    await expect(page.locator('.page-answer')).toHaveText(/^1 unfinished · \d+ days late$/);
     // The group says that it is overdue, the row by how much.
     const overdue = page.getByRole('region', { name: 'Work items: Overdue (1)' });
     await expect(overdue.locator('tbody')).toContainText('days late');

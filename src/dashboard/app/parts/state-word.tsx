@@ -9,6 +9,7 @@ const TONES = {
   warning: { name: 'fair', glyph: '!' },
   bad: BAND_OF_STATUS.failed,
   open: { name: 'none', glyph: '' },
+  active: { name: 'none', glyph: '◐' },
   ended: { name: 'none', glyph: '–' },
 } as const satisfies Record<string, Band>;
 

@@ -125,7 +125,7 @@ function CommentForm({ workItemId }: { workItemId: string }) {
           onPick={(id) => setPicked([...picked, id])}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={loading}>
+          <Button type="submit" variant="default" loading={loading}>
             {t('comments.submit')}
           </Button>
         </Group>

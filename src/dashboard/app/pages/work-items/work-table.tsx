@@ -20,6 +20,8 @@ const WEEK_DAYS = 7;
 
 interface WorkTableProps {
   items: readonly Item[];
+  /** Whether they are all of the user: then no row says whose it is. */
+  isOwn: boolean;
   /** Whether they stand in groups by the day until which they are to be done. */
   isByDay: boolean;
   /** How many are overdue, on all pages. */
@@ -27,12 +29,12 @@ interface WorkTableProps {
 }
 
 /** Work items that can be chosen and changed together. */
-export function WorkTable({ items, isByDay, overdue }: WorkTableProps) {
+export function WorkTable({ items, isOwn, isByDay, overdue }: WorkTableProps) {
   const { t } = useTranslation('work');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const present = items.filter(({ id }) => chosen.includes(id));
   const table = (label: string, rows: readonly Item[]) => (
-    <Rows label={label} items={rows} chosen={chosen} onChoose={setChosen} />
+    <Rows label={label} items={rows} isOwn={isOwn} chosen={chosen} onChoose={setChosen} />
   );
   return (
     <>
@@ -54,12 +56,18 @@ export function WorkTable({ items, isByDay, overdue }: WorkTableProps) {
 interface RowsProps {
   label: string;
   items: readonly Item[];
+  isOwn: boolean;
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }
 
-function Rows({ label, items, chosen, onChoose }: RowsProps) {
+function Rows({ label, items, isOwn, chosen, onChoose }: RowsProps) {
   const { t } = useTranslation('work');
+  const owner: Column<Item> = {
+    key: 'owner',
+    header: t('field.owner'),
+    cell: ({ owner: each }) => <span className="work-owner">{each?.name ?? t('nobody')}</span>,
+  };
   const columns: readonly Column<Item>[] = [
     choiceColumn({
       rows: items,
@@ -78,11 +86,7 @@ function Rows({ label, items, chosen, onChoose }: RowsProps) {
       },
     },
     { key: 'gain', header: t('field.gain'), cell: (item) => <Gain item={item} /> },
-    {
-      key: 'owner',
-      header: t('field.owner'),
-      cell: ({ owner }) => <span className="work-owner">{owner?.name ?? t('nobody')}</span>,
-    },
+    ...(isOwn ? [] : [owner]),
     { key: 'due', header: t('field.due'), cell: (item) => <DueDay item={item} /> },
     { key: 'state', header: t('field.state'), cell: ({ state }) => <WorkState state={state} /> },
   ];
@@ -107,7 +111,7 @@ function Name({ item }: { item: Item }) {
 
 /** Controls that would pass by it, else those that it helps; nothing for what repairs no check. */
 function Gain({ item }: { item: Item }) {
-  const { t } = useTranslation('remediation');
+  const { t } = useTranslation(['remediation', 'work']);
   const { data } = useQuery(WorkGainsDocument);
   const gain = gainOf({ checkId: item.checkId, finding: item.finding }, data?.remediationQueue ?? []);
   if (!gain) return null;
@@ -115,6 +119,6 @@ function Gain({ item }: { item: Item }) {
   return gain.passes > 0 ? (
     <Text fw={500}>{t('effect.passes', { count: gain.passes })}</Text>
   ) : (
-    <Text>{t('effect.helps', { count: gain.helps })}</Text>
+    <Text>{t('work:helps', { count: gain.helps })}</Text>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/shell-data';
 import { Answered, Empty } from '../../parts/answered';
 import { ButtonLink } from '../../parts/button-link';
 import { CursorPager, useCursorPages } from '../../parts/cursor-pages';
@@ -25,6 +26,7 @@ const FIRST = 50;
 export function WorkPage() {
   const { t } = useTranslation(['work', 'common']);
   const { whose = 'mine', shown = 'unfinished' } = useSearch({ from: '/frame/work-items' });
+  const may = useMay();
   const pages = useCursorPages(`${whose} ${shown}`);
   const own = whose === 'mine' ? { mine: true } : {};
   const where = { ...own, ...CONDITIONS[shown] };
@@ -71,11 +73,17 @@ export function WorkPage() {
               <WorkTable
                 key={`${whose} ${shown}`}
                 items={workItems.nodes}
+                isOwn={whose === 'mine'}
                 isByDay={shown === 'unfinished'}
                 overdue={overdue.totalCount}
               />
             )}
             <CursorPager pages={pages} {...workItems} first={FIRST} />
+            {whose === 'mine' && !isEmpty && may('remediationQueue') && (
+              <TextLink to="/remediation" search={{ owner: 'nobody', show: 'all' }} size="sm">
+                {t('unowned')}
+              </TextLink>
+            )}
           </Stack>
         )}
       </Answered>
@@ -112,9 +120,9 @@ function Answer({ data: { mine, open: everybodys, overdue, all }, whose }: Answe
   const [first] = overdue.nodes;
   if (!first || first.dueOn === null) return open;
   const days = daysLate(first.dueOn, dayAfter(new Date(), 0));
-  if (overdue.totalCount > 1) return `${open}, ${t('answer.lateOf', { late: overdue.totalCount, count: days })}`;
+  if (overdue.totalCount > 1) return `${open} · ${t('answer.lateOf', { late: overdue.totalCount, count: days })}`;
   const isAll = (whose === 'mine' ? mine : everybodys).totalCount === 1;
-  return `${open}, ${t(isAll ? 'late' : 'answer.oneLate', { count: days })}`;
+  return `${open} · ${t(isAll ? 'late' : 'answer.oneLate', { count: days })}`;
 }
 
 interface FiltersProps {

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { Reason } from '../../parts/reason';
@@ -30,6 +30,8 @@ export function Wrong({ item, causes }: { item: Shown; causes: readonly Cause[] 
 }
 
 function WrongControl({ control, causes }: { control: NonNullable<Shown['control']>; causes: readonly Cause[] }) {
+  const { t } = useTranslation('work');
+  const judgements = judgedOf(control.mappings);
   return (
     <Stack gap="sm" mt="xs">
       {causes.map(({ id, fault }) => (
@@ -37,7 +39,8 @@ function WrongControl({ control, causes }: { control: NonNullable<Shown['control
           {fault}
         </TextLink>
       ))}
-      {judgedOf(control.mappings).map((judged) => (
+      {judgements.length > 0 && <Text>{t('item.judged', { control: control.controlId })}</Text>}
+      {judgements.map((judged) => (
         <Judgement key={judged.id} judged={judged} />
       ))}
     </Stack>
@@ -51,10 +54,12 @@ function Judgement({ judged: { id, code, title, assessment } }: { judged: Judged
   const { status, details, assessedBy, createdAt } = assessment;
   return (
     <div>
-      <Status status={status} />{' '}
-      <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
-        {code} {title}
-      </TextLink>
+      <Group gap="0 16px" align="baseline">
+        <TextLink to="/mapping/universal/$universalControlId" params={{ universalControlId: id }}>
+          {code} {title}
+        </TextLink>
+        <Status status={status} />
+      </Group>
       {details !== null && <Reason text={details} isFailed />}
       <Text size="xs" c="dimmed">
         {t('item.by', { name: assessedBy.name, at: format.date(createdAt) })}

@@ -6,7 +6,7 @@ import { StateWord } from '../state-word';
 import { daysLate } from './late.rules';
 import type { ShownWorkItemFragment } from './work-changes.gql';
 
-const TONES = { open: 'open', in_progress: 'waiting', done: 'good', dropped: 'ended' } as const;
+const TONES = { open: 'open', in_progress: 'active', done: 'good', dropped: 'ended' } as const;
 
 /** State of a work item as icon and word. */
 export function WorkState({ state }: { state: ShownWorkItemFragment['state'] }) {
