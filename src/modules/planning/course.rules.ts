@@ -40,6 +40,23 @@ export class Course {
     return outcome;
   }
 
+  /** The same course without the outcomes that it has worked out: where only those of a few controls are asked for. */
+  branch(): Course {
+    const course = new Course(this.standing, this.reaches, this.at);
+    course.add(this.taken);
+    return course;
+  }
+
+  /** What it has worked out for a control since that was reached last; null where it was not asked. */
+  knownOutcomeOf(control: Control): Outcome | null {
+    return this.outcomes.get(control) ?? null;
+  }
+
+  /** The controls that an action can change. */
+  reachedBy(action: PlanAction): ReadonlySet<Control> {
+    return this.reaches.of(action);
+  }
+
   /** Outcome of one control after more actions, without taking them. */
   outcomeWith(actions: readonly PlanAction[], control: Control): Outcome {
     const next = new Course(this.standing, this.reaches, this.at);

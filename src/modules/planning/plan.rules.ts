@@ -52,14 +52,15 @@ export interface FoundPlan {
 
 /**
  * Greedy set cover: each round takes the set of steps that makes most controls of the goal pass for each of its steps, until the goal is
- * reached or no set fits in the budget. Steps that later ones made needless are dropped at the end.
+ * reached or no set fits in the budget. Steps that later ones made needless are dropped at the end. It yields where whoever runs it may do
+ * something else in between: each piece takes some milliseconds, all of them together hundreds.
  * @param budget steps at most
  */
-export function findPlan(
+export function* findPlan(
   start: Course,
   goal: Goal,
   { standing, reaches, budget }: { standing: Standing; reaches: Reaches; budget: number },
-): FoundPlan {
+): Generator<void, FoundPlan> {
   const inScope = goal.controls.filter((control) => start.outcomeOf(control).status !== 'not_applicable');
   const course = start.fork();
   const ways = new Map<Control, Alternatives>();
@@ -69,18 +70,20 @@ export function findPlan(
     ways.set(control, known);
     return known;
   };
-  const first = inScope
-    .filter(isOpen)
-    .map(waysOf)
-    .filter(({ length }) => length > 0);
+  for (const control of inScope) {
+    yield;
+    if (isOpen(control)) waysOf(control);
+  }
+  const first = [...ways.values()].filter(({ length }) => length > 0);
   const isCover = first.every((alternatives) => alternatives.every((actions) => actions.length === 1));
   while (!isReached(course, goal)) {
+    yield;
     const open = inScope.filter(isOpen);
-    const best = bestOf(open.map(waysOf), budget - course.taken.length);
+    const best = yield* bestOf(open.map(waysOf), budget - course.taken.length);
     if (!best) break;
     for (const control of course.take(best)) ways.delete(control);
   }
-  const actions = withoutNeedless(start, course.taken, goal);
+  const actions = yield* withoutNeedless(start, course.taken, goal);
   const last = start.fork();
   last.take(actions);
   const needed = controlsNeeded(start, goal);
@@ -90,7 +93,7 @@ export function findPlan(
     failingFirst: 0,
     isReached: hasReached,
     bound: hasReached && isCover && needed > 0 ? Math.log(needed) + 1 : null,
-    leftOut: leftOutOf(last, { standing, reaches, goal }),
+    leftOut: yield* leftOutOf(last, { standing, reaches, goal }),
   };
 }
 
@@ -98,16 +101,16 @@ export function findPlan(
  * A plan that begins with the controls of the goal that fail now: what makes them pass, in part at least, as far as steps do. Then as
  * `findPlan` from there on.
  */
-export function findPlanFromFailing(
+export function* findPlanFromFailing(
   start: Course,
   goal: Goal,
   known: { standing: Standing; reaches: Reaches; budget: number },
-): FoundPlan {
+): Generator<void, FoundPlan> {
   const failing = goal.controls.filter((control) => start.outcomeOf(control).status === 'failed');
-  const first = findPlan(start, { kind: 'controls', controls: failing, isInFull: false }, known).actions;
+  const { actions: first } = yield* findPlan(start, { kind: 'controls', controls: failing, isInFull: false }, known);
   const repaired = start.fork();
   repaired.take(first);
-  const rest = findPlan(repaired, goal, known);
+  const rest = yield* findPlan(repaired, goal, known);
   return {
     ...rest,
     actions: [...first, ...rest.actions],
@@ -200,7 +203,7 @@ function alternativesOf(control: Control, course: Course, { standing, reaches, g
 }
 
 /** The set that passes most controls for each of its steps; of equal ones the smaller, then the first. */
-function bestOf(open: readonly Alternatives[], budget: number): readonly PlanAction[] | null {
+function* bestOf(open: readonly Alternatives[], budget: number): Generator<void, readonly PlanAction[] | null> {
   const candidates = new Map<string, readonly PlanAction[]>();
   for (const actions of open.flat()) {
     if (actions.length <= budget)
@@ -214,6 +217,7 @@ function bestOf(open: readonly Alternatives[], budget: number): readonly PlanAct
   }
   let best: { actions: readonly PlanAction[]; gain: number } | null = null;
   for (const actions of candidates.values()) {
+    yield;
     const keys = new Set(actions.map(({ key }) => key));
     const passed = open.filter((alternatives) =>
       alternatives.some((each) => each.every(({ key }) => keys.has(key))),
@@ -226,7 +230,7 @@ function bestOf(open: readonly Alternatives[], budget: number): readonly PlanAct
 }
 
 /** The actions without those that the goal, or as much of it as they reach, does not need. */
-function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Goal): PlanAction[] {
+function* withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Goal): Generator<void, PlanAction[]> {
   const reach = (some: readonly PlanAction[]) => {
     const course = start.fork();
     course.take(some);
@@ -236,6 +240,7 @@ function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Go
   const whole = reach(actions);
   let needed = [...actions];
   for (const action of actions.toReversed()) {
+    yield;
     const fewer = needed.filter((each) => each !== action);
     const { passed, isReached: isStillReached } = reach(fewer);
     if (whole.isReached ? isStillReached : passed >= whole.passed) needed = fewer;
@@ -243,20 +248,28 @@ function withoutNeedless(start: Course, actions: readonly PlanAction[], goal: Go
   return needed;
 }
 
-function leftOutOf(course: Course, known: Known): LeftOut[] {
+function* leftOutOf(course: Course, known: Known): Generator<void, LeftOut[]> {
+  const leftOut: LeftOut[] = [];
+  for (const control of known.goal.controls) {
+    yield;
+    leftOut.push(...whyLeftOut(control, course, known));
+  }
+  return leftOut;
+}
+
+function whyLeftOut(control: Control, course: Course, known: Known): LeftOut[] {
   const { goal } = known;
-  return goal.controls.flatMap((control): LeftOut[] => {
-    const outcome = course.outcomeOf(control);
-    const { status } = outcome;
-    if (isMet(outcome, goal)) return [];
-    if (status === 'not_applicable')
-      return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope', holds: [] }] : [];
-    if (alternativesOf(control, course, known).length > 0) {
-      return goal.kind === 'controls' ? [{ control, reason: 'budget', holds: [] }] : [];
-    }
-    const holds = holdsOf(control, known.standing);
-    return [{ control, reason: holds.length > 0 ? 'held' : 'unreachable', holds }];
-  });
+
+  const outcome = course.outcomeOf(control);
+  const { status } = outcome;
+  if (isMet(outcome, goal)) return [];
+  if (status === 'not_applicable')
+    return goal.kind === 'controls' ? [{ control, reason: 'out_of_scope', holds: [] }] : [];
+  if (alternativesOf(control, course, known).length > 0) {
+    return goal.kind === 'controls' ? [{ control, reason: 'budget', holds: [] }] : [];
+  }
+  const holds = holdsOf(control, known.standing);
+  return [{ control, reason: holds.length > 0 ? 'held' : 'unreachable', holds }];
 }
 
 /** What fails it that no repair lifts, since a check cannot look any more; by integration. */

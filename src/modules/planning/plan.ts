@@ -1,17 +1,17 @@
 import type { RequestContext } from '../../context.js';
-import { wordingOf } from '../../messages/translated.js';
+import { wordingOf, type Wording } from '../../messages/translated.js';
 import { AppError } from '../../platform/errors.js';
+import { inPieces } from '../../platform/in-pieces.js';
 import type { Catalogue, Control, Framework } from '../catalogue/catalogue.js';
 import { faultOf } from '../catalogue/fault.rules.js';
 import { decidedCodes } from '../catalogue/tested-elements.rules.js';
 import { catalogueOf, findActiveFramework, visibleFrameworks } from '../catalogue/visibility.js';
 import { ruleResolver, type NamedRule } from '../custom-checks/rule-resolve.js';
-import { levelOf } from '../posture/assurance.rules.js';
 import { remediationOf, remediationOfAssessment } from '../scans/remediation.rules.js';
 import { Course, Reaches, type PlanAction } from './course.rules.js';
-import { percentOf } from '../../platform/percent.js';
-import { countAfter, findPlan, findPlanFromFailing, type CountAfter, type Goal, type LeftOut } from './plan.rules.js';
-import type { PlanGainType, PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
+import { Gains } from './gain.rules.js';
+import { countAfter, findPlan, findPlanFromFailing, type Goal, type LeftOut } from './plan.rules.js';
+import type { PlanLeftOutType, PlanStepType, PlanType } from './plan.type.js';
 import { standingOfRequest } from './standing.read.js';
 import type { StandingIntegration } from './standing.sql.js';
 
@@ -43,14 +43,16 @@ export async function plan(ctx: RequestContext, request: PlanRequest): Promise<P
   const reaches = new Reaches(standing, controls);
   const start = new Course(standing, reaches, ctx.clock.now().getTime());
   const find = request.isFailingFirst ? findPlanFromFailing : findPlan;
-  const found = find(start, goal, { standing, reaches, budget: request.budget });
-  const now = countAfter(start, framework.controls);
-  const gains = { start, framework: framework.controls, controls, now, allNow: countAfter(start, controls) };
+  const found = await inPieces(find(start, goal, { standing, reaches, budget: request.budget }));
+  const rules = found.actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
+  const resolve = await ruleResolver(ctx, rules);
+  const gains = new Gains(start, { framework: framework.controls, all: controls });
+  const { now } = gains;
   const whole = start.fork();
   whole.take(found.actions);
   const then = countAfter(whole, framework.controls);
   return {
-    steps: await stepsOf(ctx, found.actions, { reaches, gains }),
+    steps: await inPieces(stepsOf(ctx, found.actions, { framework, gains, resolve })),
     failingFirst: found.failingFirst,
     isReached: found.isReached,
     totalControls: now.total,
@@ -99,86 +101,58 @@ function goalOf({ controls: all }: Framework, { score, controls: named, isInFull
   return { kind: 'controls', controls: [...new Set(controls)], isInFull };
 }
 
-interface Gains {
-  start: Course;
-  /** Controls of the framework of the plan. */
-  framework: readonly Control[];
-  /** Controls of all active frameworks. */
-  controls: readonly Control[];
-  /** Of both before any step. */
-  now: CountAfter;
-  allNow: CountAfter;
-}
-
-async function stepsOf(
+function* stepsOf(
   ctx: RequestContext,
   actions: readonly PlanAction[],
-  { reaches, gains }: { reaches: Reaches; gains: Gains },
-): Promise<PlanStepType[]> {
-  const rules = actions.flatMap((action) => (action.kind === 'fix' ? [ruleOf(action)] : []));
-  const resolve = await ruleResolver(ctx, rules);
+  { framework, gains, resolve }: { framework: Framework; gains: Gains; resolve: RuleResolver },
+): Generator<void, PlanStepType[]> {
   const wording = wordingOf(ctx);
-  return actions.flatMap((action, index): PlanStepType[] => {
-    const reached = [...reaches.of(action)];
-    const controls = gains.framework.filter((control) => reached.includes(control));
+  const steps: PlanStepType[] = [];
+  for (const [index, action] of actions.entries()) {
+    yield;
+    const reached = gains.reachedBy(action);
     const gain = {
-      controlNos: reached.map(({ no }) => no),
-      controls,
-      alone: gainOf([action], gains),
-      cumulative: gainOf(actions.slice(0, index + 1), gains),
+      order: index + 1,
+      controlNos: [...reached].map(({ no }) => no),
+      controls: framework.controls.filter((control) => reached.has(control)),
+      alone: gains.alone(action),
+      cumulative: gains.next(action),
     };
-    if (action.kind === 'assess') {
-      const { universalControl } = action;
-      const { code, title } = universalControl;
-      const named = `${code}: ${wording.text(title)}`;
-      const own = { checkId: null, universalControl, title: named, fault: named, failingResources: null };
-      const remediation = remediationOfAssessment(universalControl, wording);
-      return [{ order: index + 1, kind: 'assess', ...own, remediation, ...gain }];
-    }
-    const { check: stored, ruleCount, resources } = action;
-    const check = stored.checkId === null ? null : resolve(ruleOf(action));
-    const [control = gains.framework[0]] = reached;
-    if (!control) return [];
-    const { name: checkId, title, ruleId } = stored;
-    const remediation = remediationOf(control, [{ check, title, ruleId }], wording);
-    const own = {
-      checkId,
-      universalControl: null,
-      title: check?.title ?? title,
-      fault: faultOf(check, { title, ruleCount }),
-      failingResources: resources,
-      remediation,
-    };
-    return [{ order: index + 1, kind: 'fix', ...own, ...gain }];
-  });
+    const [control = framework.controls[0]] = reached;
+    if (action.kind === 'assess') steps.push({ ...assessment(action, wording), ...gain });
+    else if (control) steps.push({ ...repair(action, { control, resolve, wording }), ...gain });
+  }
+  return steps;
+}
+
+type RuleResolver = Awaited<ReturnType<typeof ruleResolver>>;
+type OwnOfStep = Omit<PlanStepType, 'order' | 'controlNos' | 'controls' | 'alone' | 'cumulative' | 'work'>;
+
+function assessment({ universalControl }: PlanAction & { kind: 'assess' }, wording: Wording): OwnOfStep {
+  const { code, title } = universalControl;
+  const named = `${code}: ${wording.text(title)}`;
+  const own = { checkId: null, universalControl, title: named, fault: named, failingResources: null };
+  return { kind: 'assess', ...own, remediation: remediationOfAssessment(universalControl, wording) };
+}
+
+function repair(
+  action: PlanAction & { kind: 'fix' },
+  { control, resolve, wording }: { control: Control; resolve: RuleResolver; wording: Wording },
+): OwnOfStep {
+  const { check: stored, ruleCount, resources } = action;
+  const check = stored.checkId === null ? null : resolve(ruleOf(action));
+  const { name: checkId, title, ruleId } = stored;
+  return {
+    kind: 'fix',
+    checkId,
+    universalControl: null,
+    title: check?.title ?? title,
+    fault: faultOf(check, { title, ruleCount }),
+    failingResources: resources,
+    remediation: remediationOf(control, [{ check, title, ruleId }], wording),
+  };
 }
 
 function ruleOf({ check: { checkId, ruleId, title } }: PlanAction & { kind: 'fix' }): NamedRule {
   return { scanner: 'crosswalk', ruleId: checkId ?? ruleId, title };
-}
-
-/** What actions make of the statuses as they are. */
-function gainOf(actions: readonly PlanAction[], { start, framework, controls, now, allNow }: Gains): PlanGainType {
-  const course = start.fork();
-  const reached = [...course.take(actions)];
-  const passing = reached
-    .filter((control) => start.outcomeOf(control).status !== 'passed' && course.outcomeOf(control).status === 'passed')
-    .map((control) => course.outcomeOf(control));
-  const then = countAfter(course, framework);
-  const scoreControls = then.passed - now.passed;
-  const assuredScoreControls = then.assured - now.assured;
-  const inFull = passing.filter(({ status, assurance }) => levelOf(status, assurance) === 'full').length;
-  return {
-    passes: passing.length,
-    passesInFull: inFull,
-    passesInPart: passing.length - inFull,
-    scoreControls,
-    assuredScoreControls,
-    // Of the counts: a difference of rounded scores says 1.7 of what 1 of 61 brings.
-    scorePoints: percentOf(scoreControls, now.total),
-    assuredScorePoints: percentOf(assuredScoreControls, now.total),
-    overallPoints: percentOf(countAfter(course, controls).passed - allNow.passed, allNow.total),
-    score: then.score,
-    assuredScore: then.assuredScore,
-  };
 }
