@@ -4,7 +4,9 @@ import type { Connectors } from '../connectors/registry.js';
 import type { ContentCounts, FeatureDeclaration, FeatureParts } from '../feature/feature.js';
 import type { Platform } from '../feature/platform.js';
 import type { CacheableFields } from '../graphql/cacheable.js';
+import type { FieldCosts } from '../graphql/limits.js';
 import type { ListSizes } from '../graphql/list-sizes.js';
+import type { CostlyFields } from '../graphql/root-fields.js';
 import { apiKeysFeature } from '../modules/api-keys/index.js';
 import { auditFeature } from '../modules/audit/index.js';
 import { auditorLinksFeature } from '../modules/auditor-links/index.js';
@@ -102,9 +104,19 @@ export const DECLARATIONS: readonly FeatureDeclaration[] = Object.values(FEATURE
 export const ACCESS = new AccessTable(DECLARATIONS);
 
 /** Expected sizes of the lists of objects that are not connections, by `Type.field`. */
-export function listSizesOf(content: ContentCounts): ListSizes {
+function listSizesOf(content: ContentCounts): ListSizes {
   return new Map(DECLARATIONS.flatMap((each) => Object.entries(each.listSizes?.(content) ?? {})));
 }
+
+/** What fields cost beyond what they answer, and how much that is expected to be. */
+export function fieldCostsOf(content: ContentCounts): FieldCosts {
+  return { listSizes: listSizesOf(content), costlyFields: COSTLY_FIELDS };
+}
+
+/** Root fields of which an operation may ask for one, once, with their units. */
+export const COSTLY_FIELDS: CostlyFields = new Map(
+  DECLARATIONS.flatMap((each) => Object.entries(each.costlyFields ?? {})),
+);
 
 /** Fields of answers that are cached, with the arguments with which they are not. */
 export const CACHEABLE_FIELDS: CacheableFields = new Map(

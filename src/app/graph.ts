@@ -3,7 +3,7 @@ import { Executor } from '../graphql/executor.js';
 import { createSchema, type OnFailure, type OnOperation, type ServiceCalls } from '../graphql/schema.js';
 import type { Catalogue } from '../modules/catalogue/catalogue.js';
 import { contentCountsOf } from '../modules/catalogue/content-counts.rules.js';
-import { ACCESS, listSizesOf } from './features.js';
+import { ACCESS, fieldCostsOf } from './features.js';
 
 /** Executors of this process, with the classes of the resolvers that their schemas call, by what the limits were counted from. */
 const executors = new WeakMap<Catalogue, { classes: readonly NewableFunction[]; executor: Executor }>();
@@ -18,7 +18,7 @@ export function executorOf({ resolvers }: ServiceCalls, catalogue: Catalogue): E
   const known = executors.get(catalogue);
   if (known?.classes.length === classes.length && known.classes.every((each) => resolvers.has(each)))
     return known.executor;
-  const executor = new Executor(createSchema(classes, ACCESS), listSizesOf(contentCountsOf(catalogue)));
+  const executor = new Executor(createSchema(classes, ACCESS), fieldCostsOf(contentCountsOf(catalogue)));
   executors.set(catalogue, { classes, executor });
   return executor;
 }

@@ -24,6 +24,12 @@ export interface FeatureDeclaration {
    * @default none
    */
   cacheableFields?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Root fields that take tens of milliseconds of CPU, of this thread or another, whatever their answers hold, by `Type.field`, each with its
+   * units of the request quota: 1 for each four milliseconds of this thread. An operation may ask for one of them, once.
+   * @default none
+   */
+  costlyFields?: Readonly<Record<string, number>>;
   /** Tags of the OpenAPI document, by the second segment of the paths below them. @default none */
   tags?: Readonly<Record<string, RestTag>>;
   /** Columns with secrets sealed by the vault: `secrets rotate` seals them again under a new key. @default none */

@@ -20,10 +20,10 @@ import {
   parseWithinLimit,
   QueryLimits,
   type EstimatedCost,
+  type FieldCosts,
   type GraphqlLimits,
 } from './limits.js';
 import { holdsMoreThan } from '../platform/json-fault.rules.js';
-import type { ListSizes } from './list-sizes.js';
 import { responseNamesRule } from './response-names.js';
 
 const DOCUMENTS_MAX = 500;
@@ -62,9 +62,9 @@ export class Executor {
 
   constructor(
     readonly schema: GraphQLSchema,
-    listSizes: ListSizes,
+    costs: FieldCosts,
   ) {
-    this.limits = new QueryLimits(schema, listSizes);
+    this.limits = new QueryLimits(schema, costs);
   }
 
   /**

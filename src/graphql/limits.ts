@@ -13,7 +13,7 @@ import { introspectionSizesOf } from './introspection-sizes.js';
 import { LimitError, type Excess } from './limit-error.js';
 import { checkListSizes, type ListSizes } from './list-sizes.js';
 import { QueryCostEstimator, type QueryCost } from './query-cost.js';
-import { RootFieldCounter } from './root-fields.js';
+import { checkCostlyFields, RootFieldCounter, type CostlyFields } from './root-fields.js';
 import { SelectionCounter, type SelectionCount } from './selection-count.js';
 
 /** Limits of one operation. Source: schema/contract/limits.md. */
@@ -84,18 +84,30 @@ export interface EstimatedCost extends Pick<QueryCost, 'depth' | 'heaviestPath'>
   depthMax: number;
 }
 
+/** What features declare of the cost of fields, by `Type.field`. */
+export interface FieldCosts {
+  listSizes: ListSizes;
+  costlyFields: CostlyFields;
+}
+
 /** The limits on the operations of one schema. */
 export class QueryLimits {
   private readonly sizes: ListSizes;
+  private readonly costlyFields: CostlyFields;
   /** Fields of an introspection's response. */
   private readonly introspectedFieldsMax: number;
 
-  /** @throws {Error} for a list of the schema without a declared size, and for a size that belongs to no list */
+  /**
+   * @throws {Error} for a list of the schema without a declared size, for a size that belongs to no list, and for a costly field that is no
+   * root field
+   */
   constructor(
     private readonly schema: GraphQLSchema,
-    listSizes: ListSizes,
+    { listSizes, costlyFields }: FieldCosts,
   ) {
     checkListSizes(schema, listSizes);
+    checkCostlyFields(schema, costlyFields);
+    this.costlyFields = costlyFields;
     this.sizes = new Map([...listSizes, ...introspectionSizesOf(schema)]);
     const standard = parse(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }));
     const costs = operationsOf(standard).map((operation) => this.costOf(operation, standard, {}).introspectedFields);
@@ -136,13 +148,13 @@ export class QueryLimits {
     refuseBeyond(limits.comparisons, counted.comparisons, 'comparisons of equal fields');
     let units = 1;
     for (const operation of operationsOf(document)) {
-      const root = new RootFieldCounter(document).count(operation.selectionSet);
+      const root = new RootFieldCounter(document, operation.operation, this.costlyFields).count(operation.selectionSet);
       refuseBeyond(limits.rootFields, root.all, 'root fields');
-      if (root.oncePerOperation > 1)
-        throw new LimitError('one operation may ask for at most one field that checks a password or reads snapshots', {
-          limit: 1,
-          estimated: root.oncePerOperation,
-        });
+      if (root.costly > 1)
+        throw new LimitError(
+          'one operation may ask for at most one field that checks a password, reads snapshots or works out what would follow',
+          { limit: 1, estimated: root.costly },
+        );
       if (root.introspections > 1) {
         throw new LimitError('at most one introspection in an operation', { limit: 1, estimated: root.introspections });
       }
@@ -155,7 +167,7 @@ export class QueryLimits {
         });
       refuseBeyond(limits.depth, cost.depth, 'levels');
       refuseBeyond(limits.answerFields, cost.answerFields, 'fields in the answer (estimated)', cost.heaviestPath);
-      units = Math.max(units, unitsOf({ ...cost, ...counted, rootFields: root.all }));
+      units = Math.max(units, unitsOf({ ...cost, ...counted, rootUnits: root.units }));
     }
     return units;
   }
@@ -188,16 +200,16 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Read
   );
 }
 
-/** Units = root fields + fields in the answer / 2,000 + selections / 100 + comparisons / 10,000, each rounded down. */
+/** Units = those of root fields, 1 for most + fields in the answer / 2,000 + selections / 100 + comparisons / 10,000, each rounded down. */
 function unitsOf({
-  rootFields,
+  rootUnits,
   answerFields,
   introspectedFields,
   selections,
   comparisons,
-}: QueryCost & SelectionCount & { rootFields: number; introspectedFields: number }): number {
+}: QueryCost & SelectionCount & { rootUnits: number; introspectedFields: number }): number {
   return (
-    Math.max(1, rootFields) +
+    Math.max(1, rootUnits) +
     Math.floor((answerFields + introspectedFields) / PER_UNIT.answerFields) +
     Math.floor(selections / PER_UNIT.selections) +
     Math.floor(comparisons / PER_UNIT.comparisons)

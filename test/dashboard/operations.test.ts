@@ -3,7 +3,7 @@ import { buildSchema, getOperationAST, Kind, OperationTypeNode, parse, print, se
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANONYMOUS_LIMITS, parseWithinLimit, QueryLimits } from '../../src/graphql/limits.js';
-import { ACCESS, listSizesOf } from '../../src/app/features.js';
+import { ACCESS, fieldCostsOf } from '../../src/app/features.js';
 import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 
@@ -12,7 +12,7 @@ const APP = 'src/dashboard/app';
 const VARIABLES = { first: 100, framework: 'PCI DSS', from: 'PCI DSS', to: 'HIPAA' };
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
-const limits = new QueryLimits(schema, listSizesOf(contentCountsOf(catalogueOf())));
+const limits = new QueryLimits(schema, fieldCostsOf(contentCountsOf(catalogueOf())));
 const shared = readFileSync(join(APP, 'api/fragments.graphql'), 'utf8');
 const files = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'));
 

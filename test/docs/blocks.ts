@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { ANONYMOUS_LIMITS, GRAPHQL_LIMITS } from '../../src/graphql/limits.js';
-import { ONCE_PER_OPERATION } from '../../src/graphql/root-fields.js';
 import { ROLES } from '../../src/access/roles.js';
-import { ACCESS } from '../../src/app/features.js';
+import { ACCESS, COSTLY_FIELDS } from '../../src/app/features.js';
 import { countTestability, testableElements } from '../../src/modules/catalogue/testability.rules.js';
 import { countPassableInFull } from '../../src/modules/posture/assurance.rules.js';
 import { TIERS } from '../../src/modules/organizations/tiers.js';
@@ -245,7 +244,7 @@ const LIMIT_NAMES: Readonly<Record<keyof typeof GRAPHQL_LIMITS, string>> = {
 
 function graphqlLimits(): string {
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof GRAPHQL_LIMITS)[];
-  const once = `together, of ${[...ONCE_PER_OPERATION].map(code).join(', ')}`;
+  const once = `together, of ${[...COSTLY_FIELDS.keys()].map((field) => code(field.split('.')[1] ?? '')).join(', ')}`;
   const rows = names.map((name) => [LIMIT_NAMES[name], number(GRAPHQL_LIMITS[name]), number(ANONYMOUS_LIMITS[name])]);
   return table(['what', 'at most', 'without a valid token'], [...rows, [once, '1', '1']], ['---', '---:', '---:']);
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { listSizesOf } from '../../src/app/features.js';
+import { fieldCostsOf } from '../../src/app/features.js';
 import { LimitError } from '../../src/graphql/limit-error.js';
 import { GRAPHQL_LIMITS, QueryLimits } from '../../src/graphql/limits.js';
 import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
-const limits = new QueryLimits(schema, listSizesOf(contentCountsOf(catalogueOf())));
+const limits = new QueryLimits(schema, fieldCostsOf(contentCountsOf(catalogueOf())));
 
 /** What a document may give for an argument, whatever its type: the cost is estimated before anything is validated. */
 const GARBAGE = [

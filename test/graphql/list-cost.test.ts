@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildSchema, parse } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { listSizesOf } from '../../src/app/features.js';
+import { fieldCostsOf } from '../../src/app/features.js';
 import { GRAPHQL_LIMITS, QueryLimits } from '../../src/graphql/limits.js';
 import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rules.js';
 import {
@@ -15,7 +15,7 @@ import {
 const catalogue = catalogueOf();
 const limits = new QueryLimits(
   buildSchema(readFileSync('schema/schema.graphql', 'utf8')),
-  listSizesOf(contentCountsOf(catalogue)),
+  fieldCostsOf(contentCountsOf(catalogue)),
 );
 
 /** Estimated number of fields in the answer: what is refused where nothing is allowed. */

@@ -9,7 +9,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
 } from 'graphql';
-import { ACCESS, listSizesOf } from '../../src/app/features.js';
+import { ACCESS, fieldCostsOf } from '../../src/app/features.js';
 import { ANONYMOUS_LIMITS, parseWithinLimit, QueryLimits } from '../../src/graphql/limits.js';
 import { contentCountsOf } from '../../src/modules/catalogue/content-counts.rules.js';
 import { catalogueOf } from '../catalogue/shipped.js';
@@ -88,7 +88,7 @@ describe('an operation without a valid token', () => {
 
 describe('the limits without a valid token', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
-  const limits = new QueryLimits(schema, listSizesOf(contentCountsOf(catalogueOf())));
+  const limits = new QueryLimits(schema, fieldCostsOf(contentCountsOf(catalogueOf())));
   const open = ACCESS.operations.filter((operation) => ACCESS.isPublic(operation) && !operation.startsWith('Upload.'));
 
   it.each(open)('leave room for every field of %s', (operation) => {

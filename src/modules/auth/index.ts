@@ -39,6 +39,17 @@ import { Sessions } from './sessions.js';
 
 /** Logins, sessions, passwords and one-time codes. */
 export const authFeature = feature({
+  // A password or a secret is hashed beside this thread.
+  costlyFields: {
+    'Mutation.login': 1,
+    'Mutation.refreshSession': 1,
+    'Mutation.requestPasswordReset': 1,
+    'Mutation.resetPassword': 1,
+    'Mutation.changePassword': 1,
+    'Mutation.enrolMfa': 1,
+    'Mutation.disableMfa': 1,
+    'Mutation.reauthenticate': 1,
+  },
   access: {
     'Query.me': whileEnrolling(read(ALL)),
     'Query.permissions': whileEnrolling(read(ALL)),

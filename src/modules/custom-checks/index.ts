@@ -10,6 +10,10 @@ const DRY_RUNS_PER_600 = 20;
 
 /** Checks that an organization writes, and their dry runs. */
 export const customChecksFeature = feature({
+  // A whole snapshot is read piece by piece, and the check runs in a process.
+  costlyFields: {
+    'Mutation.dryRunCustomCheck': 1,
+  },
   access: {
     'Query.customChecks': read(ALL),
     'Query.customCheck': read(ALL),

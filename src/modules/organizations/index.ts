@@ -53,6 +53,10 @@ interface Needs extends CredentialServices {
 
 /** Profile, members, invitations and license of an organization. */
 export const organizationsFeature = feature({
+  // A password is hashed beside this thread.
+  costlyFields: {
+    'Mutation.acceptInvitation': 1,
+  },
   access: {
     'Query.organization': read(ALL),
     'Query.members': read(ADMIN_AUDITOR),

@@ -13,6 +13,12 @@ const CONFIGURATION_READS_PER_600 = 120;
 
 /** Snapshots of scanned resources: compared, and evaluated again. */
 export const snapshotsFeature = feature({
+  // Whole snapshots are read piece by piece, by quotas of their own.
+  costlyFields: {
+    'Query.resourceConfiguration': 1,
+    'Query.compareSnapshots': 1,
+    'Query.reevaluateScan': 1,
+  },
   access: {
     'Query.resourceConfiguration': read(ALL),
     'Query.compareSnapshots': read(ALL),
