@@ -59,14 +59,13 @@ function Answer({ data }: DataProps) {
 /** The way from nothing to enforced single sign-on: what is done, the step that is next with what it needs, and what waits for it. */
 function Steps({ data }: DataProps) {
   const { t } = useTranslation('single-sign-on');
-  const done = stepsOf(data);
   const next = nextStep(data);
   return (
     <ol className="sign-on-steps" aria-label={t('steps.title')}>
       {STEPS.map((step, index) => {
-        const state = done[step] ? 'done' : step === next ? 'open' : 'locked';
+        const state = stateOf(step, data);
         return (
-          <li key={step} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
+          <li key={step} data-state={state} aria-current={step === next ? 'step' : undefined}>
             <Stack gap="md" miw={0}>
               <div className="sign-on-head">
                 <span>{t(`steps.${step}`)}</span>
@@ -88,6 +87,14 @@ function Steps({ data }: DataProps) {
       })}
     </ol>
   );
+}
+
+/** A connection may be made while the record of the domain spreads, which takes hours; the other steps wait for the one before. */
+function stateOf(step: Step, data: DataProps['data']): 'done' | 'open' | 'locked' {
+  if (stepsOf(data)[step]) return 'done';
+  const next = nextStep(data);
+  const isMeanwhile = step === 'connection' && next === 'domain' && data.emailDomains.length > 0;
+  return step === next || isMeanwhile ? 'open' : 'locked';
 }
 
 /** What the next step needs, in its place. */
