@@ -108,6 +108,22 @@ export function edgesOf(schema: GraphQLSchema, world: World): Edge[] {
   return [...edges.values()];
 }
 
+/**
+ * Every query of members, by its name, as an operation asks for it: with its arguments and every value of what it returns.
+ * @throws {Error} as `edgesOf`
+ */
+export function rootQueriesOf(schema: GraphQLSchema, world: World): Map<string, string> {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+    ({ name }) => !ACCESS.rowOf(`Query.${name}`).byAuditorLink,
+  );
+  return new Map(
+    fields.map((field) => {
+      const type = getNamedType(field.type);
+      return [field.name, `${field.name}${argumentsOf(field, world)} ${isObjectType(type) ? leavesOf(type) : ''}`];
+    }),
+  );
+}
+
 function objectFields(type: GraphQLObjectType): GraphQLField<unknown, unknown>[] {
   const fields = Object.values(type.getFields()).filter((field) => isObjectType(getNamedType(field.type)));
   const weight = (field: GraphQLField<unknown, unknown>) => Number(/s$|List$/.test(field.name));

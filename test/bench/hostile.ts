@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
+import { rootQueriesOf } from '../access/edges.js';
+import type { World } from '../access/world.js';
+import { controlId, universalControlId } from '../catalogue/shipped.js';
 import { postgresCpuMs } from './postgres-cpu.js';
 import { NASTY, REFUSED, type HostileRequest } from '../http/hostile-queries.js';
 import type { Bench } from './setup.js';
@@ -18,11 +23,17 @@ const TIMES = 4;
 export async function sendHostileQueries(bench: Bench): Promise<void> {
   const rows: string[][] = [];
   const failures: string[] = [];
-  for (const [name, request] of [...Object.entries(NASTY), ...Object.entries(REFUSED)]) {
-    const isRefused = name in REFUSED;
+  const every = await everyQuery(bench);
+  const sent = Object.entries({ NASTY, every, REFUSED }).flatMap(([kind, requests]) =>
+    Object.entries(requests).map(([name, request]) => ({ kind, name, request })),
+  );
+  for (const { kind, name, request } of sent) {
+    const isRefused = kind === 'REFUSED';
     const { cpuMs, postgresMs, bytes, errors, status, problem } = await costOf(bench, request);
-    const worst = Math.max(...cpuMs);
-    const isWrong = isRefused ? status < 400 : errors > 0 || worst > CPU_MS_MAX;
+    // Of each query once compiled the middle: what it always costs, and not a collection of garbage in one of hundreds.
+    const worst = kind === 'every' ? (cpuMs.slice(1).toSorted((a, b) => a - b)[1] ?? 0) : Math.max(...cpuMs);
+    const isFailing = errors > 0 && kind !== 'every';
+    const isWrong = isRefused ? status < 400 : isFailing || worst > CPU_MS_MAX;
     if (isWrong) failures.push(`${name} (${status}: ${problem})`);
     rows.push([
       isRefused ? 'refused' : 'accepted',
@@ -37,6 +48,35 @@ export async function sendHostileQueries(bench: Bench): Promise<void> {
   process.stdout.write(table(['', 'query', 'CPU ms', 'each time', 'PostgreSQL ms', 'kB', ''], rows));
   if (failures.length > 0) throw new Error(`not as they should be: ${failures.join(', ')}`);
 }
+
+/**
+ * Each query as often in one operation as the limits let it: 20 times, or fewer. What it asks for may not be there. It has been sent once when
+ * it is measured, and is compiled by the first measurement, which is not counted.
+ */
+async function everyQuery({ admin }: Bench): Promise<Record<string, HostileRequest>> {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+  const { body } = await admin.post('/graphql', { query: '{ scans(first: 1) { nodes { id } } }' });
+  const { data } = body as { data: { scans: { nodes: { id: string }[] } } };
+  const ids: Partial<World> = {
+    scanId: data.scans.nodes[0]?.id ?? '',
+    controlId: controlId('soc2', 'CC6.1'),
+    universalControlId: universalControlId('UCF-IAM-01'),
+  };
+  const world = new Proxy(ids, { get: (known, name) => known[name as keyof World] ?? NOBODYS }) as World;
+  const found: Record<string, HostileRequest> = {};
+  for (const [name, text] of rootQueriesOf(schema, world)) {
+    for (const times of [20, 10, 5, 2, 1]) {
+      const query = `{ ${Array.from({ length: times }, (_, at) => `a${at}: ${text}`).join(' ')} }`;
+      const { status } = await admin.post('/graphql', { query }, STRICT);
+      if (status !== 200 && times > 1) continue;
+      found[`${name}, ${times} times`] = { query };
+      break;
+    }
+  }
+  return found;
+}
+
+const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
 /** Headers with which an invalid query too is 400. Source: GraphQL over HTTP. */
 const STRICT = { accept: 'application/graphql-response+json' };
