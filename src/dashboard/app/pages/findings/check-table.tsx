@@ -15,6 +15,7 @@ import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/findin
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
 import { criticalFirst, isFailing, isFault, whereOf } from './findings.rules';
+import { NewestOf, OnHoldMark } from './check-marks';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from '../../parts/findings/seen';
@@ -225,23 +226,6 @@ function CheckCell({ group, heading, isOpen, onToggle, ofSeveral, proposals, hel
       </Text>
       {held > 0 && <OnHoldMark count={held} />}
     </div>
-  );
-}
-
-/** Where the newest finding of several is, and on how many resources the others are. */
-function NewestOf({ finding, others }: { finding: NonNullable<Group['newest']>; others: number }) {
-  const { t } = useTranslation('findings');
-  const { resource, resourceId, integration } = finding;
-  return <>{t('groups.newest', { name: resource?.name ?? resourceId ?? integration.name, count: others })}</>;
-}
-
-/** That findings of a check count as failing, and that no scan since could decide them. */
-function OnHoldMark({ count }: { count: number }) {
-  const { t } = useTranslation('findings');
-  return (
-    <span className="on-hold check-only" title={t('onHold.meaning')}>
-      {t('onHold.mark', { count })}
-    </span>
   );
 }
 

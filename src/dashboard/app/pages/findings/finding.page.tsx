@@ -1,7 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortAccount } from '../../parts/account.rules';
 import { Answered } from '../../parts/answered';
@@ -11,14 +10,12 @@ import { Configuration } from '../../parts/configuration';
 import { Facts } from '../../parts/facts';
 import { failedFirst } from '../../parts/failed-first.rules';
 import { headingOf } from '../../parts/finding-heading';
-import { FindingStatus } from '../../parts/finding-status';
 import { useFormat } from '../../parts/format';
 import { NamedControls } from '../../parts/named-controls';
 import { Page } from '../../parts/page';
 import { RemediationSteps } from '../../parts/remediation-steps';
 import { ResourceName } from '../../parts/resource-name';
 import { Section } from '../../parts/section';
-import { Severity } from '../../parts/severity';
 import { TextLink } from '../../parts/text-link';
 import { useTypeName } from '../../parts/type-name';
 import { OwnerOrAssign } from '../../parts/work-items/assign';
@@ -26,14 +23,11 @@ import { WithRail } from '../../parts/with-rail';
 import { WorkAbout } from '../../parts/work-items/work-about';
 import { workTitle } from '../../parts/findings/finding.rules';
 import './findings.css';
+import { FindingAnswer } from './finding-answer';
 import { FindingHistory } from './finding-history';
-import { HoldReasons } from './hold-reasons';
 import { FindingPageDocument, type FindingPageQuery } from './findings.gql';
 
 type Shown = FindingPageQuery['finding'];
-
-/** Controls that are named in the head; all of them are listed below. */
-const NAMED = 3;
 
 /** Page of a finding: what is wrong, where, since when, what it holds, and how to repair it. */
 export function FindingPage() {
@@ -47,7 +41,7 @@ export function FindingPage() {
       thing={{ kind: 'finding', id, result }}
       title={finding ? headingOf(finding) : t('common:nav.findings')}
       up={<TextLink to="/findings">{t('allFindings')}</TextLink>}
-      answer={finding && <Answer finding={finding} />}
+      answer={finding && <FindingAnswer finding={finding} />}
       asked={[{ document: FindingPageDocument, variables }]}
       actions={
         result.data && (
@@ -67,40 +61,6 @@ export function FindingPage() {
     >
       <Answered result={result}>{({ finding: shown }) => <Shown finding={shown} />}</Answered>
     </Page>
-  );
-}
-
-function Answer({ finding }: { finding: Shown }) {
-  const { t } = useTranslation('findings');
-  const { status, severity, exception, summary, isCurrent, isOnHold, failingControls } = finding;
-  return (
-    <Stack gap="sm" mt={4} align="flex-start">
-      <Group gap="sm">
-        <FindingStatus status={status} isAccepted={exception !== null} />
-        <Severity severity={severity} isCalm={status !== 'fail' || exception !== null} />
-        <Text>{summary}</Text>
-      </Group>
-      {status === 'fail' && isCurrent && failingControls.length > 0 && (
-        <Text component="div" size="sm">
-          {t('finding.failsNow', { count: failingControls.length })}{' '}
-          {failingControls.slice(0, NAMED).map(({ id, controlId, framework }, place) => (
-            <Fragment key={id}>
-              {place > 0 && ', '}
-              <TextLink
-                to="/controls/$framework/$controlId"
-                params={{ framework: framework.slug, controlId: id }}
-                size="sm"
-              >
-                {framework.name} {controlId}
-              </TextLink>
-            </Fragment>
-          ))}
-          {failingControls.length > NAMED && ` ${t('finding.failsMore', { count: failingControls.length - NAMED })}`}
-        </Text>
-      )}
-      {!isCurrent && <Text>{t('finding.former')}</Text>}
-      {isOnHold && status === 'fail' && <HoldReasons finding={finding} />}
-    </Stack>
   );
 }
 
