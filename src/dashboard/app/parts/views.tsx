@@ -25,7 +25,8 @@ export function Views<Key extends string>({ label, shown, views }: ViewsProps<Ke
   const format = useFormat();
   return (
     <nav aria-label={label}>
-      <ul className="views">
+      {/* One that is cut off at the edge comes into sight with the focus. */}
+      <ul className="views" onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}>
         {views.map(({ key, name, count, search }) => (
           <li key={key}>
             <Link

@@ -1,11 +1,11 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Paper } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { ButtonLink } from '../../parts/button-link';
 import { notifyRefusal } from '../../parts/notify-refusal';
-import { StateWord } from '../../parts/state-word';
+import { Sign } from '../../parts/sign';
 import { SetScheduleDocument, type IntegrationsQuery } from './integrations.gql';
 import { DAILY } from './use-connect';
 
@@ -33,7 +33,10 @@ export function ScheduleGap({ data }: { data: IntegrationsQuery }) {
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between" gap="sm">
-        <StateWord tone="warning" word={isAll ? t('gap.none') : t('gap.some', { count })} />
+        <Group gap="xs" wrap="nowrap" flex="1 1 240px">
+          <Sign name="fair" glyph="!" />
+          <Text>{isAll ? t('gap.none') : t('gap.some', { count })}</Text>
+        </Group>
         {count === 1 ? (
           <ButtonLink to="/integrations" search={{ id: only.id }} aria-label={t('scheduleOf', { name: only.name })}>
             {t('schedule.open')}
