@@ -130,6 +130,23 @@ describe('the page of a framework', () => {
     }
   });
 
+  it('lists all but the main action, and folds its filters, in a narrow window', async () => {
+    const { page, dashboard } = stage;
+    await dashboard.goto('/controls/soc2');
+    await dashboard.atWidth(390, async () => {
+      const scope = page.locator('.page-header').getByRole('link', { name: 'Scope' });
+      await expect(page.getByRole('link', { name: 'Make report' })).toBeVisible();
+      await expect(scope).toBeHidden();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await expect(scope).toBeVisible();
+      const domain = page.getByRole('combobox', { name: 'Domain' });
+      await expect(domain).toBeHidden();
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await expect(domain).toBeVisible();
+      await expectAccessible(dashboard);
+    });
+  });
+
   it('names what each failing control fails by, and gives several of them to a member at once', async () => {
     const { remediationQueue } = await stage.service.a.admin.data<{
       remediationQueue: { fault: string; controls: { id: string }[] }[];
