@@ -90,7 +90,9 @@ describe('the pages of scans', () => {
     async () => {
       const { newlyFailed, noLongerFailing } = await compared(stage.service, first, second);
       const figure = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-      await expect(figure('Newly failing')).toHaveText(new RegExp(`^Newly failing${newlyFailed}by \\d+ checks?:`));
+      await expect(figure('Newly failing')).toHaveText(
+        new RegExp(`^Newly failing${newlyFailed}.+ \\((critical|high|medium|low)\\)`),
+      );
       await expect(figure('No longer failing')).toHaveText(`No longer failing${noLongerFailing}`);
       const section = page.locator('section').filter({ has: heading('Since the scan before') });
       await section.getByText(/^Compared with the scan of /).waitFor();
