@@ -25,8 +25,7 @@ export function Views<Key extends string>({ label, shown, views }: ViewsProps<Ke
   const format = useFormat();
   return (
     <nav aria-label={label}>
-      {/* One that is cut off at the edge comes into sight with the focus. */}
-      <ul className="views" onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}>
+      <ul className="views">
         {views.map(({ key, name, count, search }) => (
           <li key={key}>
             <Link
