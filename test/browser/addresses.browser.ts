@@ -38,6 +38,6 @@ describe('addresses that people write themselves', () => {
     const heading = member.page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('CMMC covered by SOC 2');
     await expect(member.page.getByLabel('Framework', { exact: true })).toHaveValue('cmmc');
-    await expect(member.page.getByLabel('Covered by')).toHaveValue('soc2');
+    await expect(member.page.getByRole('combobox', { name: 'Covered by' })).toHaveValue('soc2');
   });
 });

@@ -283,7 +283,7 @@ describe('the page of integrations', () => {
   it('is read-only for an auditor, and hidden from a member', async () => {
     await openAs('auditor');
     await stage.page
-      .getByText(/connected; last scan /)
+      .getByText(/connected · last scan /)
       .first()
       .waitFor();
     await stage.page.getByRole('link', { name: 'Source code', exact: true }).click();
