@@ -186,7 +186,7 @@ function Effect({ fix: { passes, helps, frameworks } }: { fix: Fix }) {
   if (passes.length + helps.length === 0) return <Text c="dimmed">{t('effect.none')}</Text>;
   const helped = helps.length > 0 && t('effect.helps', { count: helps.length });
   return (
-    <Stack gap={0} className="fix-effect">
+    <Stack gap={0}>
       {passes.length > 0 && <Text fw={600}>{t('effect.passes', { count: passes.length })}</Text>}
       {helped !== false && <Text>{helped}</Text>}
       <Text size="xs" c="dimmed" title={frameworks.join(', ')}>
