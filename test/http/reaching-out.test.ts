@@ -156,7 +156,8 @@ describe('operations that reach out', () => {
       .filter((path) => existsSync(path))
       .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/'((?:Mutation|Upload)\.\w+)':/g)])
       .map(([, operation = '']) => operation);
-    const undeclared = operations.filter((operation) => !declared.includes(operation));
-    expect(undeclared.toSorted()).toEqual(STAYS_INSIDE.map((name) => `Mutation.${name}`).toSorted());
+    // An index may name an operation again: its units, where it is costly.
+    const undeclared = new Set(operations.filter((operation) => !declared.includes(operation)));
+    expect([...undeclared].toSorted()).toEqual(STAYS_INSIDE.map((name) => `Mutation.${name}`).toSorted());
   });
 });
