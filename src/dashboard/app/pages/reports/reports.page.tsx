@@ -40,6 +40,11 @@ export function ReportsPage() {
     setType(of);
     form.open();
   };
+  // What the address asked for is done: a reload does not open the form again.
+  const close = () => {
+    form.close();
+    void navigate({ search: ({ of, reportType }) => ({ of, reportType }), replace: true, resetScroll: false });
+  };
   return (
     <Page
       title={t('common:nav.reports')}
@@ -57,15 +62,15 @@ export function ReportsPage() {
       <Answered result={result}>
         {({ scans }) => (
           <Stack gap={32}>
-            <Dialog opened={isOpen && may('generateReport')} onClose={form.close} title={t('form.title')} size={800}>
+            <Dialog opened={isOpen && may('generateReport')} onClose={close} title={t('form.title')} size={800}>
               <ReportForm
                 type={type}
                 frameworks={frameworks}
                 scans={scans.nodes}
                 isBusy={isBusy}
                 error={error}
-                onScheduled={form.close}
-                onSubmit={(input) => void generate(input).then((isMade) => isMade && form.close())}
+                onScheduled={close}
+                onSubmit={(input) => void generate(input).then((isMade) => isMade && close())}
               />
             </Dialog>
             {!isStored ? (
