@@ -238,7 +238,9 @@ describe('what would follow from repairs', () => {
     await expect(page.getByRole('heading', { name: /^Then, what brings most/ })).toHaveCount(0);
     await page.getByLabel('Begin with').selectOption('What brings most');
     await page.getByRole('button', { name: 'Make the plan' }).click();
-    await page.getByText(/^The target of 1% is reached already: what passes in full or in part is at [\d.]+%\./).waitFor();
+    await page
+      .getByText(/^The target of 1% is reached already: what passes in full or in part is at [\d.]+%\./)
+      .waitFor();
     await expect(page.getByRole('region', { name: 'Steps of the plan' })).toHaveCount(0);
   });
 });
