@@ -1,5 +1,4 @@
 import './list-bar.css';
-import './list-search.css';
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -18,24 +17,23 @@ export function useFold(): Fold {
 }
 
 interface ListBarProps {
-  /** Field that stays where the others are folded: of the class `list-search`. */
+  /** Search that stays where the filters are folded: a `ListSearch`. */
   search?: ReactNode;
   /** How many of the filters are set. */
   count: number;
   /** Where facets unfold with the filters. @default its own */
   facets?: Fold;
-  className?: string;
   /** The filters. */
   children?: ReactNode;
 }
 
 /** Search and filters of a list in one row. On narrow screens a button unfolds the filters below the search. */
-export function ListBar({ search, count, facets, className = '', children }: ListBarProps) {
+export function ListBar({ search, count, facets, children }: ListBarProps) {
   const { t } = useTranslation('common');
   const own = useFold();
   const { isOpen, toggle } = facets ?? own;
   return (
-    <Group gap="sm" className={`list-bar ${className}`} data-open={isOpen || undefined}>
+    <Group gap="sm" className="list-bar" data-open={isOpen || undefined}>
       {search}
       <Button
         variant="default"

@@ -1,8 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ListBar } from '../../parts/list-bar';
-import { useTyped } from '../../parts/use-typed';
+import { ListSearch } from '../../parts/list-search';
 import type { ControlsSearch } from './controls-search';
 import { useChange } from './use-search';
 
@@ -28,7 +27,17 @@ export function ControlFilters({ domains, search }: ControlFiltersProps) {
   const change = useChange();
   const domain = domains.find(({ code }) => code === search.domain?.toUpperCase());
   return (
-    <ListBar count={domain ? 1 : 0} search={<SearchField q={search.q} onSearch={(q) => change({ q })} />}>
+    <ListBar
+      count={domain ? 1 : 0}
+      search={
+        <ListSearch
+          label={t('controls.search')}
+          hint={t('controls.searchHint')}
+          q={search.q}
+          onSearch={(q) => change({ q })}
+        />
+      }
+    >
       <NativeSelect
         aria-label={t('controls.domain')}
         maw="100%"
@@ -53,29 +62,5 @@ export function ClearFilters({ search }: { search: ControlsSearch }) {
     <Button variant="default" size="compact-sm" onClick={() => change(NOTHING)}>
       {t('controls.clear')}
     </Button>
-  );
-}
-
-interface SearchFieldProps {
-  q: string | undefined;
-  onSearch: (q: string | undefined) => void;
-}
-
-function SearchField({ q = '', onSearch }: SearchFieldProps) {
-  const { t } = useTranslation('controls');
-  const [text, setText] = useTyped(q);
-  const search = useDebouncedCallback((next: string) => onSearch(next === '' ? undefined : next), 150);
-  return (
-    <TextInput
-      type="search"
-      aria-label={t('controls.search')}
-      placeholder={t('controls.searchHint')}
-      className="list-search"
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        search(value.trim());
-      }}
-    />
   );
 }

@@ -1,17 +1,15 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../parts/format';
 import { ListBar, type Fold } from '../../parts/list-bar';
+import { ListSearch } from '../../parts/list-search';
 import { TextLink } from '../../parts/text-link';
-import { useTyped } from '../../parts/use-typed';
 import { newSince } from '../../parts/findings/finding.rules';
 import { checkOrderOf, isByCheck, isFailing } from './findings.rules';
 import { ORDERS, type FindingsSearch } from './findings-search';
 
 const route = getRouteApi('/frame/findings');
-const PAUSE_MS = 300;
 /** Orders of a list by check, and what the address says of each. */
 const CHECK_ORDERS = { check: undefined, worst_check: 'worst' } as const;
 type CheckOrder = keyof typeof CHECK_ORDERS;
@@ -32,26 +30,16 @@ export function FindingFilters({ facets }: { facets: Fold }) {
       resetScroll: false,
     });
   const checkOrders = search.checkId === undefined ? checkOrdersOf(search) : [];
-  const [typed, setTyped] = useTyped(search.q ?? '');
-  const store = useDebouncedCallback(
-    (value: string) => change({ q: value.trim() === '' ? undefined : value.trim() }),
-    PAUSE_MS,
-  );
   return (
     <ListBar
       facets={facets}
       count={filtersOf(search)}
       search={
-        <TextInput
-          type="search"
-          aria-label={t('filter.search')}
-          placeholder={t('filter.searchHint')}
-          className="list-search"
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            store(value);
-          }}
+        <ListSearch
+          label={t('filter.search')}
+          hint={t('filter.searchHint')}
+          q={search.q}
+          onSearch={(q) => change({ q })}
         />
       }
     >

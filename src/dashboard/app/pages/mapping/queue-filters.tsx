@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '../../api/shell-data';
 import { ListBar } from '../../parts/list-bar';
-import { DomainSelect, WordsField } from './filter-fields';
+import { ListSearch } from '../../parts/list-search';
+import { DomainSelect } from './filter-fields';
 import type { AssessmentsSearch } from './mapping-search';
 
 interface QueueFiltersProps {
@@ -21,7 +22,7 @@ export function QueueFilters({ domains }: QueueFiltersProps) {
   return (
     <ListBar
       count={[search.framework, search.domain].filter((each) => each !== undefined).length}
-      search={<WordsField q={search.q} onChange={(q) => set({ q })} />}
+      search={<ListSearch label={t('list.search')} q={search.q} onSearch={(q) => set({ q })} />}
     >
       <NativeSelect
         aria-label={t('queue.framework')}

@@ -4,11 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { Answered } from '../../parts/answered';
 import { ListBar } from '../../parts/list-bar';
+import { ListSearch } from '../../parts/list-search';
 import { Page } from '../../parts/page';
 import { TextLink } from '../../parts/text-link';
 import { Views } from '../../parts/views';
 import { isWanted } from './assessments.rules';
-import { DomainSelect, WordsField } from './filter-fields';
+import { DomainSelect } from './filter-fields';
 import { ASSESSMENTS, type UniversalControlsSearch } from './mapping-search';
 import { UniversalControlsDocument, type UniversalControlsQuery } from './universal-controls.gql';
 import { UniversalTable } from './universal-table';
@@ -96,7 +97,7 @@ function Filter({ domains, wanted, shown }: FilterProps) {
       />
       <ListBar
         count={search.domain === undefined ? 0 : 1}
-        search={<WordsField q={search.q} onChange={(q) => set({ q })} />}
+        search={<ListSearch label={t('list.search')} q={search.q} onSearch={(q) => set({ q })} />}
       >
         <DomainSelect domains={domains} domain={search.domain} onChange={(domain) => set({ domain })} />
         <Text c="dimmed" role="status">

@@ -1,15 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Answered, Empty } from '../../parts/answered';
 import { useFormat } from '../../parts/format';
 import { ListBar, useFold, type Fold } from '../../parts/list-bar';
+import { ListSearch } from '../../parts/list-search';
 import { Page } from '../../parts/page';
 import { SavedViews } from '../../parts/saved-views/saved-views';
 import { TextLink } from '../../parts/text-link';
-import { useTyped } from '../../parts/use-typed';
 import { ResourceFacets } from './resource-facets';
 import { ResourceTable } from './resource-table';
 import './resources.css';
@@ -17,7 +16,6 @@ import { ResourcesDocument, type ResourcesQuery } from './resources.gql';
 import { inOrder, isNarrowed, readBy, whereOf } from './resources.rules';
 
 const route = getRouteApi('/frame/resources');
-const PAUSE_MS = 300;
 
 /** Page of resources: what scans looked at, and what they found there. */
 export function ResourcesPage() {
@@ -115,32 +113,19 @@ function Search({ facets }: { facets: Fold }) {
   const { status, severity, integrationId, resourceType, account, region } = search;
   const filters = [status, severity, integrationId, resourceType, account, region];
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useTyped(search.q ?? '');
-  const store = useDebouncedCallback((value: string) => {
-    const q = value.trim() === '' ? undefined : value.trim();
+  const onSearch = (q: string | undefined) =>
     void navigate({
       to: '.',
       search: (before) => ({ ...before, q, after: undefined }),
       replace: true,
       resetScroll: false,
     });
-  }, PAUSE_MS);
   return (
     <ListBar
       facets={facets}
       count={filters.filter((each) => each !== undefined).length}
       search={
-        <TextInput
-          type="search"
-          aria-label={t('resources.search')}
-          placeholder={t('resources.searchHint')}
-          className="list-search"
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            store(value);
-          }}
-        />
+        <ListSearch label={t('resources.search')} hint={t('resources.searchHint')} q={search.q} onSearch={onSearch} />
       }
     />
   );
