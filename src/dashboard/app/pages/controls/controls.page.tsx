@@ -82,6 +82,8 @@ function Controls({ data: { framework, controls, accepted, ucfDomains } }: { dat
       </PhoneFold>
       <Stack component="section" gap="sm" aria-label={t('controls.label')}>
         <StatusViews
+          label={t('controls.status')}
+          first={{ name: t('controls.all'), count: counts.total + counts.not_applicable }}
           counts={counts}
           disputed={inLevel.filter((control) => control.disputed).length}
           accepted={inLevel.filter(({ id }) => acceptedIds.has(id)).length}

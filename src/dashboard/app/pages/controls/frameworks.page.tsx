@@ -8,12 +8,11 @@ import { useFormat } from '../../parts/format';
 import { Page } from '../../parts/page';
 import { ShareBar } from '../../parts/share-bar';
 import { TextLink } from '../../parts/text-link';
-import { Views } from '../../parts/views';
 import { assuredScoreOf, scoreOf, sumOf, type StatusCounts } from './controls.rules';
-import { ASSURANCES } from './controls-search';
 import { FailedList } from './failed-list';
 import { FrameworkVersions } from './framework-versions';
 import { StandingList } from './standing-list';
+import { StatusViews } from './status-views';
 import { Testability } from './testability';
 import { FrameworkScoresDocument, type FrameworkScoresQuery } from './frameworks.gql';
 
@@ -41,41 +40,22 @@ export function FrameworksPage() {
   );
 }
 
-const ANY = { status: undefined, assurance: undefined, accepted: undefined };
-
 /** The frameworks, or the controls of all of them that stand alike. */
 function Chosen({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation(['controls', 'common']);
-  const { status, assurance, accepted } = route.useSearch();
+  const search = route.useSearch();
+  const { status, assurance, accepted } = search;
   const counts = sumOf(rows.map((each) => each.counts));
-  const acceptedCount = rows.reduce((sum, { scores }) => sum + (scores.acceptedControls ?? 0), 0);
-  const views = [
-    { key: 'frameworks', name: t('standing.frameworks'), search: ANY },
-    { key: 'failed', name: t('common:status.failed'), count: counts.failed, search: { ...ANY, status: 'failed' } },
-    // Only where there is one, or it was asked for.
-    ...(acceptedCount > 0 || accepted
-      ? [{ key: 'accepted', name: t('controls.accepted'), count: acceptedCount, search: { ...ANY, accepted: true } }]
-      : []),
-    ...ASSURANCES.map((each) => ({
-      key: each,
-      name: t(`controls.passed.${each}`),
-      count: each === 'full' ? counts.assured : counts.passed - counts.assured,
-      search: { ...ANY, status: 'passed', assurance: each },
-    })),
-    {
-      key: 'not_assessed',
-      name: t('common:status.not_assessed'),
-      count: counts.not_assessed,
-      search: { ...ANY, status: 'not_assessed' },
-    },
-  ];
   const isOfStanding = status !== undefined || accepted === true;
   return (
     <Stack gap="md">
-      <Views
+      <StatusViews
         label={t('standing.label')}
-        shown={accepted ? 'accepted' : ((status === 'passed' ? assurance : status) ?? 'frameworks')}
-        views={views}
+        first={{ name: t('standing.frameworks') }}
+        counts={counts}
+        disputed={0}
+        accepted={rows.reduce((sum, { scores }) => sum + (scores.acceptedControls ?? 0), 0)}
+        search={search}
       />
       {!isOfStanding && <Frameworks rows={rows} />}
       {isOfStanding && status === 'failed' && <FailedList />}

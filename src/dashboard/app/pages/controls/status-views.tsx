@@ -1,26 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import { Views, type View } from '../../parts/views';
 import type { StatusCounts } from './controls.rules';
-import { ASSURANCES, type ControlsSearch } from './controls-search';
+import { ASSURANCES, type ControlsSearch, type StandingSearch } from './controls-search';
 
 const ANY = { status: undefined, assurance: undefined, disputed: undefined, accepted: undefined };
 
 interface StatusViewsProps {
+  label: string;
+  /** The view without a choice. */
+  first: { name: string; count?: number };
   counts: StatusCounts;
   /** Controls on which tests and an assessment contradict each other. */
   disputed: number;
   /** Controls that do not fail because of exceptions in force. */
   accepted: number;
-  search: ControlsSearch;
+  search: StandingSearch & Pick<ControlsSearch, 'disputed'>;
 }
 
-/** The controls of a framework by status, each with how many there are; what there is none of is left out, unless it is chosen. */
-export function StatusViews({ counts, disputed, accepted, search }: StatusViewsProps) {
+/** Controls by status, each with how many there are; what there is none of is left out, unless it is chosen. */
+export function StatusViews({ label, first, counts, disputed, accepted, search }: StatusViewsProps) {
   const { t } = useTranslation(['controls', 'common']);
   const shown = stateOf(search);
   const passed = { full: counts.assured, partial: counts.passed - counts.assured };
   const views: readonly View<string>[] = [
-    { key: 'all', name: t('controls.all'), count: counts.total + counts.not_applicable, search: ANY },
+    { key: 'all', ...first, search: ANY },
     { key: 'failed', name: t('common:status.failed'), count: counts.failed, search: { ...ANY, status: 'failed' } },
     { key: 'disputed', name: t('controls.disputed'), count: disputed, search: { ...ANY, disputed: true } },
     { key: 'accepted', name: t('controls.accepted'), count: accepted, search: { ...ANY, accepted: true } },
@@ -49,14 +52,14 @@ export function StatusViews({ counts, disputed, accepted, search }: StatusViewsP
   ];
   return (
     <Views
-      label={t('controls.status')}
+      label={label}
       shown={shown}
       views={views.filter(({ key, count }) => key === 'all' || key === shown || count !== 0)}
     />
   );
 }
 
-function stateOf({ status, assurance, disputed, accepted }: ControlsSearch): string {
+function stateOf({ status, assurance, disputed, accepted }: StatusViewsProps['search']): string {
   if (accepted) return 'accepted';
   if (disputed) return 'disputed';
   return status === 'passed' ? (assurance ?? 'passed') : (status ?? assurance ?? 'all');
