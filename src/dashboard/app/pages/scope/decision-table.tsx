@@ -34,14 +34,7 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
     {
       key: 'subject',
       header: t('column.subject'),
-      cell: (decision) => (
-        <>
-          <Subject decision={decision} choice={choice} />
-          <Text size="sm" c="dimmed" className="scope-reason">
-            {decision.reason}
-          </Text>
-        </>
-      ),
+      cell: (decision) => <Subject decision={decision} choice={choice} />,
     },
     { key: 'people', header: t('column.people'), cell: (decision) => <People decision={decision} /> },
     {
@@ -59,14 +52,24 @@ export function DecisionTable({ label, decisions, choice, me }: DecisionTablePro
   return <DataTable label={label} columns={columns} rows={decisions} rowKey={({ id }) => id} />;
 }
 
-/** What a decision is about. */
-export function Subject({
-  decision: { control, kind, selected, outcome },
-  choice,
-}: {
+interface SubjectProps {
   decision: ScopeDecisionRowFragment;
   choice: ShownScope['choice'];
-}) {
+}
+
+/** What a decision is about, and why. */
+export function Subject({ decision, choice }: SubjectProps) {
+  return (
+    <>
+      <About decision={decision} choice={choice} />
+      <Text size="sm" c="dimmed" className="scope-reason">
+        {decision.reason}
+      </Text>
+    </>
+  );
+}
+
+function About({ decision: { control, kind, selected, outcome }, choice }: SubjectProps) {
   const { t } = useTranslation('scope');
   if (!control) {
     const names = choice?.values.filter(({ value }) => selected?.includes(value)).map(({ name }) => name) ?? [];

@@ -40,14 +40,7 @@ function HistoryTable({ decisions, choice }: { decisions: readonly Decision[]; c
     {
       key: 'subject',
       header: t('column.subject'),
-      cell: (decision) => (
-        <>
-          <Subject decision={decision} choice={choice} />
-          <Text size="sm" c="dimmed" className="scope-reason">
-            {decision.reason}
-          </Text>
-        </>
-      ),
+      cell: (decision) => <Subject decision={decision} choice={choice} />,
     },
     { key: 'people', header: t('column.people'), cell: (decision) => <Settled decision={decision} /> },
     {
