@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { FindingsQuery } from './findings.gql';
 
-type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
+/** The findings of one check. */
+export type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
 
 /** Where the newest finding of several is, and on how many resources the others are. */
 export function NewestOf({ finding, others }: { finding: NonNullable<Group['newest']>; others: number }) {

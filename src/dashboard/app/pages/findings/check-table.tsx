@@ -15,15 +15,13 @@ import { AcceptanceOfFinding, FindingActions } from '../../parts/findings/findin
 import { FindingTable } from './finding-table';
 import { FindingsOfCheckDocument, type FindingsQuery } from './findings.gql';
 import { criticalFirst, isFailing, isFault, whereOf } from './findings.rules';
-import { NewestOf, OnHoldMark } from './check-marks';
+import { NewestOf, OnHoldMark, type Group } from './check-marks';
 import { OwnerOf } from '../../parts/work-items/owner-of';
 import { pickOf, type Pick, type Picks } from './picks';
 import { Seen } from '../../parts/findings/seen';
 import { workTitle } from '../../parts/findings/finding.rules';
 import { UnfoldSign } from '../../parts/unfold-sign';
 import { Where } from './where';
-
-type Group = NonNullable<FindingsQuery['findingFacets']['groups']>[number];
 
 /** Columns of what fails: the rest is not chosen, and fails no control. */
 const OF_FAILING: ReadonlySet<string> = new Set(['choose', 'controls']);
