@@ -13,7 +13,7 @@ import { ConnectPanel } from './connect-panel';
 import { IntegrationPanel } from './integration-panel';
 import { IntegrationTable } from './integration-table';
 import { ProviderTable } from './provider-table';
-import { ScheduleGap, unscheduledOf } from './schedule-gap';
+import { ScheduleGap, scheduleGapOf } from './schedule-gap';
 import { IntegrationsDocument, ReadByScansDocument, type IntegrationsQuery } from './integrations.gql';
 import type { IntegrationsSearch } from './integrations-search';
 import { useKindTexts } from './use-kind-texts';
@@ -28,6 +28,7 @@ export function IntegrationsPage() {
   const { connect, open } = usePanels();
   const { data } = result;
   const inWords = useKindTexts();
+  const gap = data && scheduleGapOf(data);
   return (
     <Page
       title={t('common:nav.integrations')}
@@ -37,7 +38,7 @@ export function IntegrationsPage() {
         data?.integrations.length !== 0 &&
         may('connectIntegration') && (
           <Button
-            variant={data && unscheduledOf(data).unscheduled.length > 0 && may('setSchedule') ? 'default' : 'filled'}
+            variant={gap && gap.unscheduled.length > 0 && may('setSchedule') ? 'default' : 'filled'}
             onClick={() => open({ connect: 'choose' })}
           >
             {t('connect')}
@@ -51,9 +52,9 @@ export function IntegrationsPage() {
             <>
               {integrations.length > 0 && (
                 <>
-                  {data && <ScheduleGap data={data} />}
+                  {gap && <ScheduleGap gap={gap} />}
                   <IntegrationTable
-                    unscheduled={data ? unscheduledOf(data).unscheduled.length : 0}
+                    unscheduled={gap?.unscheduled.length ?? 0}
                     integrations={integrations}
                     kinds={inWords(integrationKinds)}
                     scans={scans}

@@ -4,25 +4,25 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/shell-data';
 import { ButtonLink } from '../../parts/button-link';
+import { scannedOf } from '../../parts/integration-gaps.rules';
 import { notifyRefusal } from '../../parts/notify-refusal';
 import { Sign } from '../../parts/sign';
 import { SetScheduleDocument, type IntegrationsQuery } from './integrations.gql';
 import { DAILY } from './use-connect';
 
-/** Integrations that no scan is scheduled of, of those that a scan reads: a report that is imported becomes a scan by itself. */
-export function unscheduledOf({ integrations, integrationKinds }: IntegrationsQuery) {
-  const imports = new Set(integrationKinds.flatMap(({ type, acceptsReports }) => (acceptsReports ? [type] : [])));
-  const scanned = integrations.filter(({ type, status }) => status !== 'disconnected' && !imports.has(type));
-  const unscheduled = scanned.filter(({ schedule }) => schedule === null);
-  return { unscheduled, isAll: unscheduled.length === scanned.length };
+/** Of what is connected, or should be: what scans read, and what no schedule scans. */
+export function scheduleGapOf({ integrations, integrationKinds }: IntegrationsQuery) {
+  return scannedOf(
+    integrations.filter(({ status }) => status !== 'disconnected'),
+    integrationKinds,
+  );
 }
 
 /** That nothing is scanned by itself where no scan is scheduled, with the button that changes it; nothing where every integration has one. */
-export function ScheduleGap({ data }: { data: IntegrationsQuery }) {
+export function ScheduleGap({ gap: { scanned, unscheduled } }: { gap: ReturnType<typeof scheduleGapOf> }) {
   const { t } = useTranslation('integrations');
   const may = useMay();
   const [schedule, { loading }] = useMutation(SetScheduleDocument);
-  const { unscheduled, isAll } = unscheduledOf(data);
   const [only] = unscheduled;
   const count = unscheduled.length;
   if (only === undefined || !may('setSchedule')) return null;
@@ -35,7 +35,7 @@ export function ScheduleGap({ data }: { data: IntegrationsQuery }) {
       <Group justify="space-between" gap="sm">
         <Group gap="xs" wrap="nowrap" flex="1 1 240px">
           <Sign name="fair" glyph="!" />
-          <Text>{isAll ? t('gap.none') : t('gap.some', { count })}</Text>
+          <Text>{count === scanned.length ? t('gap.none') : t('gap.some', { count })}</Text>
         </Group>
         {count === 1 ? (
           <ButtonLink to="/integrations" search={{ id: only.id }} aria-label={t('scheduleOf', { name: only.name })}>

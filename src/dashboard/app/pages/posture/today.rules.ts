@@ -1,4 +1,4 @@
-import { checksOnHold } from '../../parts/integration-gaps.rules.js';
+import { checksOnHold, scannedOf } from '../../parts/integration-gaps.rules.js';
 import { isNobodys } from '../../parts/work-items/owner.rules.js';
 import type { TodayQuery } from './today.gql.js';
 
@@ -26,7 +26,6 @@ export function blindSpotsOf(
   integrations: NonNullable<TodayQuery['integrations']>,
   kinds: NonNullable<TodayQuery['integrationKinds']>,
 ) {
-  const imports = new Set(kinds.flatMap(({ type, acceptsReports }) => (acceptsReports ? [type] : [])));
   const connected = integrations.filter(({ status }) => status === 'connected');
   return {
     broken: integrations.filter(({ status }) => status === 'error'),
@@ -37,7 +36,7 @@ export function blindSpotsOf(
         count: checksOnHold(withheldChecks),
       }))
       .filter(({ count }) => count > 0),
-    unscheduled: connected.filter(({ type, schedule }) => schedule === null && !imports.has(type)),
+    unscheduled: scannedOf(connected, kinds).unscheduled,
   };
 }
 
